@@ -1,0 +1,38 @@
+# `make help` lists the targets.
+
+SHELL := bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+
+# The CUDA compiler for the tests; scripts/fetch-nvcc.sh chooses the same folder.
+STREAMALLOC_CUDA ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/streamalloc/cuda-13.0
+export STREAMALLOC_CUDA
+
+EXAMPLE := examples/pipelines.cu
+# Shows a diff and counts its lines.
+SUMMARY = { print } /^\+/ && !/^\+\+\+ / { added++; calls += /Async *\(/ } /^-/ && !/^--- / { removed++ } \
+	END { printf "\n$(EXAMPLE): %d lines added, %d removed, %d asynchronous calls. The file itself is unchanged.\n", added, removed, calls }
+
+.PHONY: help demo test setup nvcc clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+demo: setup ## rewrite an example and show the diff; needs no GPU and no CUDA toolkit
+	cargo build --release -p streamalloc-cli
+	@cargo run --quiet --release -p streamalloc-cli --bin streamalloc -- \
+		transform --embedded --diff $(EXAMPLE) | awk '$(SUMMARY)'
+
+test: setup nvcc ## format check, lints and all tests, with the real nvcc
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets -- -D warnings
+	cargo test --workspace
+
+setup: ## check for compilers and libclang; as root on Debian or Ubuntu, install what is missing
+	@scripts/setup.sh
+
+nvcc: setup ## fetch the nvcc that the tests use, into a folder outside the repository
+	@scripts/fetch-nvcc.sh
+
+clean: ## remove build products; the fetched nvcc stays
+	cargo clean

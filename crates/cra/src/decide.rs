@@ -1,0 +1,353 @@
+//! The decisions of the analysis: modes of sites, waits, joins, guards, device-side order.
+
+use crate::flight::{Flight, Flights, InFlight};
+use crate::place::{Guard, Join, Wait};
+use crate::scan::{Findings, Scan};
+use effects::{Aliases, Effects, Object, SiteId, StmtRef, StreamClass, Tri};
+use ir::{FnId, Module, Space};
+use model::{Direction, HostWaits, MemoryKind, OpKind};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+/// How a site is issued in the rewritten program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
+    /// In a stream of ours, without waiting.
+    Async,
+    /// As it is, in the legacy stream.
+    Keep,
+    /// As it is, in a stream that the program chose.
+    User,
+}
+
+/// Why a site is not made asynchronous.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// The text stands in a macro's body, in a header, or cannot be edited otherwise.
+    NotEditable,
+    /// There is no asynchronous function that does the same.
+    NoTwin,
+    /// It stands in device code.
+    DeviceCode,
+    /// Host to host.
+    HostToHost,
+    /// The program uses streams of its own around it.
+    UserStreams,
+    /// Streams are captured somewhere in the unit.
+    Capture,
+    /// The same statement uses the memory.
+    SameStatement,
+    /// No code can be put where the wait would be needed.
+    NoPlaceForWait,
+    /// A kernel prints, and the call flushes its output.
+    FlushesOutput,
+    /// Other code relies on the call's wait for earlier work, on some path only.
+    CompletesEarlierWork,
+    /// An exception may leave the scope, and no guard can be put there.
+    NoPlaceForGuard,
+    /// The default stream is an ordinary one in this build.
+    PerThreadStream,
+    /// Switched off by a comment in the source or by an option.
+    SwitchedOff,
+}
+
+/// What the caller decides.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The build uses per-thread default streams: the legacy rules do not hold.
+    pub per_thread_default_stream: bool,
+    /// Offsets of the main file at which operations are to be left alone.
+    pub switched_off: BTreeSet<u32>,
+}
+
+/// What a function leaves behind for its callers.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct CalleeSummary {
+    /// Operations in flight at its return.
+    pub exit: BTreeMap<SiteId, InFlight>,
+    /// On every path it waits for the whole device.
+    pub synced: bool,
+    /// Whether it used to wait for earlier work and no longer does.
+    pub lost: TriOrNo,
+}
+
+/// A [`Tri`] that starts as `No`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TriOrNo(pub Tri);
+
+impl Default for TriOrNo {
+    fn default() -> Self {
+        TriOrNo(Tri::No)
+    }
+}
+
+/// The findings for one function.
+#[derive(Clone, Default)]
+pub struct FunctionCra {
+    pub flights: Flights,
+    pub waits: Vec<Wait>,
+    pub joins: BTreeSet<Join>,
+    pub guards: Vec<Guard>,
+    /// How the call at a statement blocks, with memory kinds known.
+    pub blocks: HashMap<StmtRef, Tri>,
+    /// Statements at which each flight is in the air and that are not its own.
+    pub crossed: BTreeMap<SiteId, usize>,
+    /// For each flight, those whose operations conflict with it.
+    pub(crate) conflicts: Vec<dataflow::BitSet>,
+    pub(crate) planned: crate::transfer::Planned,
+    pub(crate) summary: CalleeSummary,
+}
+
+/// The result of the analysis.
+pub struct Cra {
+    pub modes: Vec<Mode>,
+    pub reasons: BTreeMap<SiteId, Reason>,
+    pub functions: HashMap<FnId, FunctionCra>,
+    /// Pairs of sites that must stay ordered on the device.
+    pub edges: BTreeSet<(SiteId, SiteId)>,
+    pub(crate) summaries: HashMap<FnId, CalleeSummary>,
+}
+
+impl Cra {
+    pub fn mode(&self, site: SiteId) -> Mode {
+        self.modes[site.0 as usize]
+    }
+
+    /// Whether another operation or host statement may run between the operation and its wait.
+    pub fn is_async(&self, site: SiteId) -> bool {
+        self.mode(site) == Mode::Async
+            && self.functions.values().any(|f| f.crossed.get(&site).is_some_and(|n| *n > 0))
+    }
+}
+
+/// Rounds of the outer loop: each takes at least one site out of the asynchronous ones.
+const MAX_ROUNDS: usize = 10_000;
+
+/// Runs the analysis.
+pub fn analyze(module: &Module, effects: &mut Effects, aliases: &mut Aliases, options: &Options) -> Cra {
+    let mut constraints = Constraints::initial(module, effects, options);
+    for _ in 0..MAX_ROUNDS {
+        let cra = run(module, effects, aliases, &mut constraints);
+        if let Some(cra) = cra {
+            return cra;
+        }
+    }
+    // Not reached: every round keeps one more site. Keeping all is always right.
+    for site in effects.sites.ids() {
+        constraints.keep(site, Reason::NoPlaceForWait);
+    }
+    run(module, effects, aliases, &mut constraints).unwrap_or_else(|| Cra {
+        modes: constraints.modes.clone(),
+        reasons: constraints.reasons.clone(),
+        functions: HashMap::new(),
+        edges: BTreeSet::new(),
+        summaries: HashMap::new(),
+    })
+}
+
+/// What is decided about sites; it only ever gets more cautious.
+pub(crate) struct Constraints {
+    pub modes: Vec<Mode>,
+    pub reasons: BTreeMap<SiteId, Reason>,
+    /// Sites that must be complete when their function returns.
+    pub complete_at_exit: HashSet<SiteId>,
+    pub changed: bool,
+}
+
+impl Constraints {
+    fn initial(module: &Module, effects: &Effects, options: &Options) -> Constraints {
+        let captures = effects.functions.values().flat_map(|f| f.stmts.iter().flatten()).any(|s| s.flags.capture);
+        let sets_library_streams = module.functions.iter().any(|f| f.system && f.name.ends_with("SetStream"));
+        let mut constraints = Constraints {
+            modes: vec![Mode::Async; effects.sites.all.len()],
+            reasons: BTreeMap::new(),
+            complete_at_exit: HashSet::new(),
+            changed: false,
+        };
+        for id in effects.sites.ids() {
+            let site = effects.sites.get(id);
+            let own_stream = site.stream == StreamClass::User
+                || site.nonlegacy
+                || site.kind == OpKind::StreamWait
+                || site.kind == OpKind::HostFunc
+                || site.kind == OpKind::Library && sets_library_streams;
+            let device = site.all.iter().any(|at| {
+                matches!(module.function(at.function).space, Space::Device | Space::Kernel)
+            });
+            let convertible = matches!(site.kind, OpKind::Copy | OpKind::Set | OpKind::Launch);
+            let off = matches!(site.key, effects::SiteKey::Text(span) if options.switched_off.contains(&span.start));
+            let asynchronous_already = site.waits == HostWaits::No && site.kind != OpKind::Launch;
+            let reason = if device {
+                Some(Reason::DeviceCode)
+            } else if own_stream {
+                constraints.modes[id.0 as usize] = Mode::User;
+                Some(Reason::UserStreams)
+            } else if captures {
+                Some(Reason::Capture)
+            } else if options.per_thread_default_stream {
+                Some(Reason::PerThreadStream)
+            } else if off {
+                Some(Reason::SwitchedOff)
+            } else if !convertible || asynchronous_already && site.direction.is_none() && !site.editable {
+                Some(Reason::NoTwin)
+            } else if site.direction == Some(Direction::HostToHost) {
+                Some(Reason::HostToHost)
+            } else if !site.editable {
+                Some(Reason::NotEditable)
+            } else {
+                None
+            };
+            if let Some(reason) = reason {
+                if constraints.modes[id.0 as usize] != Mode::User {
+                    constraints.modes[id.0 as usize] = Mode::Keep;
+                }
+                constraints.reasons.insert(id, reason);
+            }
+        }
+        constraints
+    }
+
+    pub fn keep(&mut self, site: SiteId, reason: Reason) {
+        let mode = &mut self.modes[site.0 as usize];
+        if *mode == Mode::Async {
+            *mode = Mode::Keep;
+            self.reasons.insert(site, reason);
+            self.changed = true;
+        }
+    }
+
+    /// The site must be complete at its function's return; if that is known already, it is kept.
+    pub fn complete_at_exit(&mut self, site: SiteId, reason: Reason) {
+        if self.modes[site.0 as usize] != Mode::Async {
+            return;
+        }
+        match self.complete_at_exit.insert(site) {
+            true => self.changed = true,
+            false => self.keep(site, reason),
+        }
+    }
+}
+
+/// One round: `None` when a constraint was added.
+fn run(
+    module: &Module,
+    effects: &mut Effects,
+    aliases: &mut Aliases,
+    constraints: &mut Constraints,
+) -> Option<Cra> {
+    constraints.changed = false;
+    let mut summaries: HashMap<FnId, CalleeSummary> = HashMap::new();
+    let mut functions = HashMap::new();
+    let mut edges = BTreeSet::new();
+    for component in effects.graph.bottom_up() {
+        let recursive = effects.graph.is_recursive(&component);
+        loop {
+            let mut moved = false;
+            for id in &component {
+                let host = matches!(module.function(*id).space, Space::Host | Space::Both);
+                if module.function(*id).body.is_none() || !host {
+                    continue;
+                }
+                let findings = analyze_function(module, effects, aliases, constraints, &summaries, *id, recursive);
+                let summary = findings.function.summary.clone();
+                moved |= summaries.get(id) != Some(&summary);
+                summaries.insert(*id, summary);
+                edges.extend(findings.edges);
+                functions.insert(*id, findings.function);
+            }
+            if !moved || !recursive {
+                break;
+            }
+        }
+        if constraints.changed {
+            return None;
+        }
+    }
+    Some(Cra {
+        modes: constraints.modes.clone(),
+        reasons: constraints.reasons.clone(),
+        functions,
+        edges,
+        summaries,
+    })
+}
+
+fn analyze_function(
+    module: &Module,
+    effects: &mut Effects,
+    aliases: &mut Aliases,
+    constraints: &mut Constraints,
+    summaries: &HashMap<FnId, CalleeSummary>,
+    id: FnId,
+    recursive: bool,
+) -> Findings {
+    let mut function = FunctionCra::default();
+    collect_flights(effects, id, &mut function.flights);
+    function.blocks = blocking(module, effects, aliases, id);
+    let mut scan = Scan { module, effects, aliases, constraints, summaries, id, recursive };
+    scan.run(function)
+}
+
+fn collect_flights(effects: &Effects, id: FnId, flights: &mut Flights) {
+    let Some(facts) = effects.functions.get(&id) else { return };
+    for (block, stmts) in facts.stmts.iter().enumerate() {
+        for (index, stmt) in stmts.iter().enumerate() {
+            let at = StmtRef { function: id, block: ir::BlockId(block as u32), index: index as u32 };
+            let own = effects.sites.at(at);
+            for op in &stmt.ops {
+                let nested = own != Some(op.site);
+                flights.add(Flight { at, site: op.site, accesses: op.accesses.clone(), nested });
+            }
+        }
+    }
+}
+
+/// How the calls of a function wait, once the memory kinds of their operands are known.
+fn blocking(module: &Module, effects: &mut Effects, aliases: &mut Aliases, id: FnId) -> HashMap<StmtRef, Tri> {
+    let mut found = HashMap::new();
+    let uses: Vec<(StmtRef, SiteId, Vec<effects::Access>)> = {
+        let Some(facts) = effects.functions.get(&id) else { return found };
+        let stmts = facts.stmts.iter().enumerate().flat_map(|(block, stmts)| {
+            stmts.iter().enumerate().map(move |(index, stmt)| (block, index, stmt))
+        });
+        stmts
+            .filter_map(|(block, index, stmt)| {
+                let at = StmtRef { function: id, block: ir::BlockId(block as u32), index: index as u32 };
+                let site = effects.sites.at(at)?;
+                let accesses = stmt.ops.iter().find(|o| o.site == site)?.accesses.iter().copied().collect();
+                Some((at, site, accesses))
+            })
+            .collect()
+    };
+    for (at, site, accesses) in uses {
+        let answer = match effects.sites.get(site).blocks() {
+            Tri::Maybe => match only_device_memory(module, effects, aliases, id, &accesses) {
+                true => Tri::No,
+                false => Tri::Maybe,
+            },
+            known => known,
+        };
+        found.insert(at, answer);
+    }
+    found
+}
+
+fn only_device_memory(
+    module: &Module,
+    effects: &mut Effects,
+    aliases: &mut Aliases,
+    id: FnId,
+    accesses: &[effects::Access],
+) -> bool {
+    accesses.iter().all(|access| {
+        let concrete = aliases.concretize(module, effects, id, access.loc);
+        !concrete.is_empty()
+            && concrete.iter().all(|loc| match effects.locations.kind(*loc) {
+                Object::Heap { memory, .. } => *memory == MemoryKind::Device,
+                Object::Var(var) => matches!(
+                    module.var(*var).memory,
+                    Some(ir::DeviceMemory::Device | ir::DeviceMemory::Constant)
+                ),
+                _ => false,
+            })
+    })
+}

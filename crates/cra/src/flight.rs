@@ -1,0 +1,154 @@
+//! Flights: operations in flight, as one function sees them.
+
+use dataflow::BitSet;
+use effects::{Access, SiteId, StmtRef, Tri};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// Index of a [`Flight`] in its function.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct FlightId(pub u32);
+
+impl FlightId {
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// An operation that a statement issues, itself or inside a call.
+#[derive(Clone, Debug)]
+pub struct Flight {
+    pub at: StmtRef,
+    pub site: SiteId,
+    pub accesses: BTreeSet<Access>,
+    /// Issued inside a function that the statement calls.
+    pub nested: bool,
+}
+
+/// The flights of a function, in program order of their statements.
+#[derive(Clone, Debug, Default)]
+pub struct Flights {
+    pub all: Vec<Flight>,
+    by_stmt: HashMap<StmtRef, Vec<FlightId>>,
+}
+
+impl Flights {
+    pub fn add(&mut self, flight: Flight) -> FlightId {
+        let id = FlightId(self.all.len() as u32);
+        self.by_stmt.entry(flight.at).or_default().push(id);
+        self.all.push(flight);
+        id
+    }
+
+    pub fn get(&self, id: FlightId) -> &Flight {
+        &self.all[id.index()]
+    }
+
+    pub fn at(&self, at: StmtRef) -> &[FlightId] {
+        self.by_stmt.get(&at).map_or(&[], Vec::as_slice)
+    }
+
+    pub fn ids(&self) -> impl Iterator<Item = FlightId> {
+        (0..self.all.len() as u32).map(FlightId)
+    }
+}
+
+/// What is known of a flight at a program point.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InFlight {
+    /// Whether the original program's host knows here that the operation is complete.
+    pub done: Tri,
+    /// Later work in any stream is ordered after it.
+    pub joined: bool,
+    /// Flights issued later on every path, and ordered after it by a chain of conflicts: when one
+    /// of them has landed, so has this.
+    pub covers: BitSet,
+}
+
+/// The data-flow state: flights in the air.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct State {
+    pub air: BTreeMap<FlightId, InFlight>,
+    /// On every path to here the host has waited for the whole device since the function's entry.
+    pub synced: bool,
+    /// Whether a call that used to wait for all earlier work no longer does so, since entry.
+    pub lost: Option<Tri>,
+    /// No path leads here.
+    pub dead: bool,
+}
+
+impl State {
+    pub fn entry() -> State {
+        State { lost: Some(Tri::No), ..State::default() }
+    }
+
+    /// Least upper bound.
+    pub fn join(&mut self, other: &State) -> bool {
+        if other.dead {
+            return false;
+        }
+        if self.dead {
+            *self = other.clone();
+            return true;
+        }
+        let mut moved = false;
+        for (id, theirs) in &other.air {
+            match self.air.get_mut(id) {
+                Some(mine) => {
+                    let done = mine.done.join(theirs.done);
+                    let joined = mine.joined && theirs.joined;
+                    moved |= (done, joined) != (mine.done, mine.joined);
+                    (mine.done, mine.joined) = (done, joined);
+                    moved |= mine.covers.intersect(&theirs.covers);
+                }
+                None => {
+                    self.air.insert(*id, theirs.clone());
+                    moved = true;
+                }
+            }
+        }
+        if self.synced && !other.synced {
+            self.synced = false;
+            moved = true;
+        }
+        let lost = match (self.lost, other.lost) {
+            (Some(a), Some(b)) => Some(a.join(b)),
+            (a, b) => a.or(b),
+        };
+        moved |= lost != self.lost;
+        self.lost = lost;
+        moved
+    }
+
+    /// The host has waited for a flight, and so for all that it covers.
+    pub fn land(&mut self, id: FlightId) {
+        self.air.remove(&id);
+        self.air.retain(|_, flight| !flight.covers.contains(id.index()));
+    }
+
+    /// Issues a flight; `conflicts` are those ordered before it if they are in the air.
+    pub fn take_off(&mut self, id: FlightId, done: Tri, joined: bool, conflicts: &BitSet) {
+        for (earlier, flight) in &mut self.air {
+            let through = flight.covers.iter().any(|c| conflicts.contains(c));
+            if conflicts.contains(earlier.index()) || through {
+                flight.covers.insert(id.index());
+            }
+        }
+        self.air.insert(id, InFlight { done, joined, covers: BitSet::new() });
+    }
+
+    /// All that is in the air now counts as completed by the original program.
+    pub fn complete_in_original(&mut self, how: Tri) {
+        for flight in self.air.values_mut() {
+            flight.done = match (how, flight.done) {
+                (_, Tri::Yes) | (Tri::Yes, _) => Tri::Yes,
+                (Tri::Maybe, _) => Tri::Maybe,
+                (Tri::No, done) => done,
+            };
+        }
+        self.lost = match (how, self.lost) {
+            (Tri::Yes, _) => Some(Tri::Yes),
+            (Tri::Maybe, Some(Tri::No) | None) => Some(Tri::Maybe),
+            (_, lost) => lost,
+        };
+    }
+}

@@ -1,0 +1,222 @@
+//! Which orders follow from others, once streams are known.
+//!
+//! `a` is *covered* by `c` at a program point if on every path to it `c` was issued after the last
+//! `a` and is ordered after it. Then whatever is ordered after `c` is ordered after `a`, and a host
+//! that has waited for `c` has waited for `a`. A dependence is dropped only on this ground: the
+//! operation that implies it lies on every path, in every loop iteration. Dropping several at a time
+//! is sound, since each is implied by orders between operations that are closer together in time.
+
+use crate::decide::{Cra, FunctionCra, Mode};
+use crate::flight::FlightId;
+use crate::place::Position;
+use dataflow::{solve, Analysis, BitSet};
+use effects::{Effects, SiteId, StmtRef};
+use ir::{BlockId, FnId, Module, Stmt};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The order that streams and events give to pairs of sites.
+pub struct Ordering<'a> {
+    pub cra: &'a Cra,
+    /// The stream of each asynchronous site.
+    pub stream_of: &'a BTreeMap<SiteId, usize>,
+}
+
+impl Ordering<'_> {
+    /// Whether an instance of `a` issued before one of `b` also runs before it.
+    pub fn ordered(&self, a: SiteId, b: SiteId) -> bool {
+        match (self.cra.mode(a), self.cra.mode(b)) {
+            (Mode::Async, Mode::Async) => {
+                self.stream_of.get(&a) == self.stream_of.get(&b) || self.cra.edges.contains(&(a, b))
+            }
+            (Mode::User, _) | (_, Mode::User) => false,
+            // The legacy stream is ordered with all of ours.
+            _ => true,
+        }
+    }
+}
+
+/// What remains to be done after everything implied is left out.
+#[derive(Clone, Debug, Default)]
+pub struct Implied {
+    /// Pairs that need an event: recorded after the first, waited for before the second.
+    pub events: BTreeSet<(SiteId, SiteId)>,
+    /// For every wait (function and position): the sites whose completion implies that of all.
+    pub waits: BTreeMap<(FnId, Position), BTreeSet<SiteId>>,
+    /// Waits that may be on the site's stream, because nothing later is queued there.
+    pub by_stream: BTreeSet<(FnId, Position, SiteId)>,
+}
+
+/// Flights with what covers them.
+type Covers = BTreeMap<FlightId, BitSet>;
+
+struct CoverAnalysis<'a> {
+    function: FnId,
+    cra: &'a FunctionCra,
+    ordering: &'a Ordering<'a>,
+    effects: &'a Effects,
+}
+
+impl CoverAnalysis<'_> {
+    fn issue(&self, state: &mut Covers, at: StmtRef) {
+        for id in self.cra.flights.at(at) {
+            let flight = self.cra.flights.get(*id);
+            if !flight.nested {
+                self.cover(state, *id, flight.site);
+            }
+            state.insert(*id, BitSet::new());
+        }
+    }
+
+    fn cover(&self, state: &mut Covers, by: FlightId, site: SiteId) {
+        for (id, covers) in state.iter_mut() {
+            let earlier = self.cra.flights.get(*id).site;
+            let direct = self.ordering.ordered(earlier, site);
+            let through = || {
+                covers.iter().any(|c| {
+                    self.ordering.ordered(self.cra.flights.get(FlightId(c as u32)).site, site)
+                })
+            };
+            if direct || through() {
+                covers.insert(by.index());
+            }
+        }
+    }
+}
+
+impl Analysis for CoverAnalysis<'_> {
+    type Domain = Covers;
+
+    fn entry(&self) -> Covers {
+        Covers::new()
+    }
+
+    fn join(&self, into: &mut Covers, from: &Covers) -> bool {
+        let mut moved = false;
+        for (id, theirs) in from {
+            match into.get_mut(id) {
+                Some(mine) => moved |= mine.intersect(theirs),
+                None => {
+                    into.insert(*id, theirs.clone());
+                    moved = true;
+                }
+            }
+        }
+        moved
+    }
+
+    fn transfer(&self, state: &mut Covers, block: BlockId, index: usize, _stmt: &Stmt) {
+        let at = StmtRef { function: self.function, block, index: index as u32 };
+        self.issue(state, at);
+    }
+
+    fn unwinds(&self, block: BlockId) -> bool {
+        let stmts = &self.effects.functions[&self.function].stmts;
+        stmts[block.index()].last().is_some_and(|f| f.may_throw)
+    }
+}
+
+/// Leaves out every event and wait that others imply.
+pub fn implied_orders(module: &Module, effects: &Effects, ordering: &Ordering<'_>) -> Implied {
+    let mut implied = Implied::default();
+    for (id, function) in &ordering.cra.functions {
+        let Some(body) = &module.function(*id).body else { continue };
+        let analysis = CoverAnalysis { function: *id, cra: function, ordering, effects };
+        let results = solve(&analysis, body);
+        for block in body.block_ids() {
+            results.visit(&analysis, body, block, |covers, index, _| {
+                let at = StmtRef { function: *id, block, index: index as u32 };
+                events_at(effects, &analysis, covers, at, &mut implied);
+            });
+        }
+        for wait in &function.waits {
+            let state = state_at(&analysis, &results, body, wait.needed_by);
+            reduce_wait(&analysis, *id, wait, &state, &mut implied);
+        }
+    }
+    implied
+}
+
+fn state_at(
+    analysis: &CoverAnalysis<'_>,
+    results: &dataflow::Results<Covers>,
+    body: &ir::Body,
+    at: StmtRef,
+) -> Covers {
+    let mut found = Covers::new();
+    let wanted = at.index as usize;
+    results.visit(analysis, body, at.block, |covers, index, _| {
+        if index == wanted {
+            found = covers.clone();
+        }
+    });
+    if body.block(at.block).stmts.len() <= wanted {
+        found = results.after(analysis, body, at.block).unwrap_or_default();
+    }
+    found
+}
+
+fn events_at(
+    effects: &Effects,
+    analysis: &CoverAnalysis<'_>,
+    covers: &Covers,
+    at: StmtRef,
+    implied: &mut Implied,
+) {
+    let Some(facts) = effects.stmt(at) else { return };
+    let cra = analysis.ordering.cra;
+    for op in &facts.ops {
+        for (id, cover) in covers {
+            let from = analysis.cra.flights.get(*id).site;
+            if !cra.edges.contains(&(from, op.site)) {
+                continue;
+            }
+            if analysis.ordering.stream_of.get(&from) == analysis.ordering.stream_of.get(&op.site) {
+                continue;
+            }
+            let through = cover.iter().any(|c| {
+                let via = analysis.cra.flights.get(FlightId(c as u32)).site;
+                via != from && via != op.site && analysis.ordering.ordered(via, op.site)
+            });
+            if !through {
+                implied.events.insert((from, op.site));
+            }
+        }
+    }
+}
+
+fn reduce_wait(
+    analysis: &CoverAnalysis<'_>,
+    id: FnId,
+    wait: &crate::place::Wait,
+    covers: &Covers,
+    implied: &mut Implied,
+) {
+    let flights = &analysis.cra.flights;
+    let empty = BitSet::new();
+    let cover_of = |f: &FlightId| covers.get(f).unwrap_or(&empty).clone();
+    let mut kept: Vec<FlightId> = wait.flights.iter().copied().collect();
+    let all = kept.clone();
+    for flight in all {
+        let cover = cover_of(&flight);
+        let redundant = kept.iter().any(|other| *other != flight && cover.contains(other.index()));
+        if redundant {
+            kept.retain(|k| *k != flight);
+        }
+    }
+    let sites: BTreeSet<SiteId> = kept.iter().map(|f| flights.get(*f).site).collect();
+    for flight in &kept {
+        let site = flights.get(*flight).site;
+        let stream = analysis.ordering.stream_of.get(&site);
+        let last = !flights.get(*flight).nested
+            && covers.iter().all(|(other, cover)| {
+                let other_site = flights.get(*other).site;
+                other == flight
+                    || analysis.ordering.stream_of.get(&other_site) != stream
+                    || cover.contains(flight.index())
+            });
+        if last {
+            implied.by_stream.insert((id, wait.position, site));
+        }
+    }
+    implied.waits.entry((id, wait.position)).or_default().extend(sites);
+}

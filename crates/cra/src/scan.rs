@@ -1,0 +1,710 @@
+//! Looks through the solved flight states for conflicts, and plans waits, joins and guards.
+
+use crate::decide::{CalleeSummary, Constraints, FunctionCra, Mode, Reason, TriOrNo};
+use crate::flight::{FlightId, State};
+use crate::place::{hoisted, position_before, Guard, Join, Position, Wait};
+use crate::transfer::{by_site, FlightAnalysis};
+use dataflow::{reverse_post_order, solve, BitSet, Results};
+use effects::{Access, Aliases, Effects, Object, SiteId, StmtRef, Tri};
+use ir::{
+    AnchorContext, AnchorId, BlockId, Body, Callee, FnId, LoopId, Module, Operand, StmtKind, VarId,
+    VarKind,
+};
+use model::{MemoryKind, OpKind};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// What a scan finds.
+pub(crate) struct Findings {
+    pub function: FunctionCra,
+    pub edges: BTreeSet<(SiteId, SiteId)>,
+}
+
+/// The scan of one function.
+pub(crate) struct Scan<'a> {
+    pub module: &'a Module,
+    pub effects: &'a mut Effects,
+    pub aliases: &'a mut Aliases,
+    pub constraints: &'a mut Constraints,
+    pub summaries: &'a HashMap<FnId, CalleeSummary>,
+    pub id: FnId,
+    pub recursive: bool,
+}
+
+/// Rounds of planning; each adds a wait, a join or a guard, or is the last.
+const MAX_ROUNDS: usize = 1_000;
+
+/// A statement with the flights in the air before it.
+struct Point {
+    at: StmtRef,
+    anchor: AnchorId,
+    state: State,
+}
+
+impl Scan<'_> {
+    pub fn run(&mut self, mut function: FunctionCra) -> Findings {
+        let module = self.module;
+        let Some(body) = &module.function(self.id).body else {
+            return Findings { function, edges: BTreeSet::new() };
+        };
+        self.find_conflicts(&mut function);
+        for _ in 0..MAX_ROUNDS {
+            let (points, exits, unwind) = self.solve(body, &function);
+            let planned = self.plan(body, &mut function, &points, &exits, unwind.as_ref());
+            if !planned || self.constraints.changed {
+                let edges = self.device_order(&function, &points);
+                self.note_crossed(&mut function, &points);
+                self.summarize(body, &mut function);
+                return Findings { function, edges };
+            }
+        }
+        Findings { function, edges: BTreeSet::new() }
+    }
+
+    fn analysis<'b>(&'b self, function: &'b FunctionCra) -> FlightAnalysis<'b> {
+        FlightAnalysis {
+            function: self.id,
+            effects: self.effects,
+            facts: &self.effects.functions[&self.id],
+            flights: &function.flights,
+            conflicts: &function.conflicts,
+            modes: &self.constraints.modes,
+            blocks: &function.blocks,
+            callees: self.summaries,
+            planned: &function.planned,
+        }
+    }
+
+    fn find_conflicts(&mut self, function: &mut FunctionCra) {
+        let count = function.flights.all.len();
+        let mut conflicts = vec![BitSet::new(); count];
+        for a in 0..count {
+            for b in 0..=a {
+                let mine: Vec<Access> = function.flights.all[a].accesses.iter().copied().collect();
+                if self.conflicts(function, &mine, FlightId(b as u32)) {
+                    conflicts[a].insert(b);
+                    conflicts[b].insert(a);
+                }
+            }
+        }
+        function.conflicts = conflicts;
+    }
+
+    /// The states before all statements, at the exits, and at the exceptional exit.
+    #[allow(clippy::type_complexity)]
+    fn solve(
+        &self,
+        body: &Body,
+        function: &FunctionCra,
+    ) -> (Vec<Point>, Vec<(BlockId, AnchorId, State)>, Option<State>) {
+        let analysis = self.analysis(function);
+        let results: Results<State> = solve(&analysis, body);
+        let mut points = Vec::new();
+        for block in reverse_post_order(body) {
+            results.visit(&analysis, body, block, |state, index, stmt| {
+                let mut state = state.clone();
+                if let Some(waited) = function.planned.at.get(&(block, index)) {
+                    waited.iter().for_each(|id| state.land(*id));
+                }
+                if function.planned.joins.contains(&(block, index)) {
+                    state.air.values_mut().for_each(|f| f.joined = true);
+                }
+                if !state.dead {
+                    let at = StmtRef { function: self.id, block, index: index as u32 };
+                    points.push(Point { at, anchor: stmt.anchor, state });
+                }
+            });
+        }
+        // In the order of the text, so that a wait in a loop, which may move before it, is planned
+        // before those behind the loop; exceptional paths come last.
+        points.sort_by_key(|p| (self.in_landing_pad(body, p.anchor), body.anchor(p.anchor).span.start));
+        let exits = body
+            .exits
+            .iter()
+            .filter_map(|(block, anchor)| Some((*block, *anchor, results.after(&analysis, body, *block)?)))
+            .filter(|(_, _, state)| !state.dead)
+            .collect();
+        let unwind = body.unwind_exit.and_then(|b| results.before[b.index()].clone()).filter(|s| !s.dead);
+        (points, exits, unwind)
+    }
+
+    // --- planning --------------------------------------------------------------------------------
+
+    /// Adds what is missing; true if anything was added.
+    fn plan(
+        &mut self,
+        body: &Body,
+        function: &mut FunctionCra,
+        points: &[Point],
+        exits: &[(BlockId, AnchorId, State)],
+        unwind: Option<&State>,
+    ) -> bool {
+        let mut added = false;
+        // A wait planned here changes what later points need of the same flights: they come next round.
+        let mut handled = BitSet::new();
+        for point in points {
+            let mut needed = self.needed_at(body, function, point);
+            needed.wait.retain(|f| !handled.contains(f.index()));
+            if !needed.wait.is_empty() {
+                for id in &needed.wait {
+                    handled.insert(id.index());
+                }
+                for (id, flight) in &point.state.air {
+                    if needed.wait.iter().any(|f| flight.covers.contains(f.index())) {
+                        handled.insert(id.index());
+                    }
+                }
+                added |= self.plan_wait(body, function, point, needed.wait);
+            }
+            if needed.join {
+                added |= self.plan_join(body, function, point);
+            }
+        }
+        if added {
+            return true;
+        }
+        added |= self.plan_exits(body, function, exits);
+        if let Some(state) = unwind {
+            added |= self.plan_unwind(body, function, state);
+        }
+        added
+    }
+
+    fn is_main(&self) -> bool {
+        self.module.function(self.id).name == "main"
+    }
+
+    fn in_landing_pad(&self, body: &Body, anchor: AnchorId) -> bool {
+        let anchor_ref = body.anchor(anchor);
+        anchor.0 != 0 && anchor_ref.context == AnchorContext::Fixed && anchor_ref.parent.is_none()
+    }
+
+    /// An uncaught exception ends the program without running destructors that matter.
+    fn leads_to_termination(&self, body: &Body, block: BlockId) -> bool {
+        if !self.is_main() {
+            return false;
+        }
+        let mut seen = BTreeSet::new();
+        let mut work = vec![block];
+        while let Some(next) = work.pop() {
+            if Some(next) == body.exit {
+                return false;
+            }
+            if seen.insert(next) {
+                work.extend(&body.block(next).succs);
+            }
+        }
+        true
+    }
+
+    fn plan_wait(
+        &mut self,
+        body: &Body,
+        function: &mut FunctionCra,
+        point: &Point,
+        flights: BTreeSet<FlightId>,
+    ) -> bool {
+        if self.in_landing_pad(body, point.anchor) {
+            if self.leads_to_termination(body, point.at.block) {
+                return self.land_silently(function, point, flights);
+            }
+            return self.plan_guard(body, function, point, flights);
+        }
+        let own: Vec<FlightId> = flights
+            .iter()
+            .copied()
+            .filter(|f| self.anchor_of(body, function, *f) == Some(point.anchor))
+            .collect();
+        if !own.is_empty() {
+            // Issued by the statement that also needs it complete.
+            for id in own {
+                let flight = function.flights.get(id);
+                match flight.nested {
+                    true => self.constraints.complete_at_exit(flight.site, Reason::SameStatement),
+                    false => self.constraints.keep(flight.site, Reason::SameStatement),
+                }
+            }
+            return true;
+        }
+        let hoist = self.hoist(body, function, point, &flights);
+        let position = match hoist {
+            Some((_, position)) => Some(position),
+            None => position_before(body, point.anchor),
+        };
+        let Some(position) = position else {
+            for id in flights {
+                let site = function.flights.get(id).site;
+                self.constraints.keep(site, Reason::NoPlaceForWait);
+            }
+            return true;
+        };
+        match hoist {
+            Some((loop_, _)) => {
+                for pred in blocks_before(body, loop_) {
+                    function.planned.end_of.entry(pred).or_default().extend(&flights);
+                }
+            }
+            None => {
+                let key = (point.at.block, point.at.index as usize);
+                function.planned.at.entry(key).or_default().extend(&flights);
+            }
+        }
+        self.add_wait(function, position, flights, point.at);
+        true
+    }
+
+    /// Lets flights land where no code runs that could see the difference.
+    fn land_silently(&mut self, function: &mut FunctionCra, point: &Point, flights: BTreeSet<FlightId>) -> bool {
+        let key = (point.at.block, point.at.index as usize);
+        function.planned.at.entry(key).or_default().extend(&flights);
+        true
+    }
+
+    fn add_wait(
+        &mut self,
+        function: &mut FunctionCra,
+        position: Position,
+        flights: BTreeSet<FlightId>,
+        needed_by: StmtRef,
+    ) {
+        let sites = flights.iter().map(|f| function.flights.get(*f).site).collect();
+        match function.waits.iter_mut().find(|w| w.position == position) {
+            Some(wait) => {
+                wait.flights.extend(flights);
+                wait.sites.extend::<BTreeSet<SiteId>>(sites);
+            }
+            None => function.waits.push(Wait { function: self.id, position, flights, sites, needed_by }),
+        }
+    }
+
+    fn anchor_of(&self, body: &Body, function: &FunctionCra, flight: FlightId) -> Option<AnchorId> {
+        let at = function.flights.get(flight).at;
+        body.block(at.block).stmts.get(at.index as usize).map(|s| s.anchor)
+    }
+
+    /// The outermost loop out of which the wait can be moved.
+    fn hoist(
+        &self,
+        body: &Body,
+        function: &FunctionCra,
+        point: &Point,
+        flights: &BTreeSet<FlightId>,
+    ) -> Option<(LoopId, Position)> {
+        let all_yes = flights.iter().all(|f| point.state.air.get(f).is_some_and(|s| s.done == Tri::Yes));
+        let own_completion = flights.iter().all(|f| self.completes_itself(function, *f));
+        let innermost = body.block(point.at.block).loop_;
+        hoisted(body, innermost, |candidate| {
+            // What the original had completed before the loop, it had completed at its issue.
+            all_yes
+                && own_completion
+                && flights.iter().all(|f| {
+                    let at = function.flights.get(*f).at;
+                    let inside = body.loops_around(body.block(at.block).loop_).any(|l| l == candidate);
+                    let on_anchor =
+                        self.anchor_of(body, function, *f) == Some(body.loops[candidate.index()].anchor);
+                    !inside && !on_anchor
+                })
+        })
+    }
+
+    fn completes_itself(&self, function: &FunctionCra, flight: FlightId) -> bool {
+        let flight = function.flights.get(flight);
+        match flight.nested {
+            true => self.summaries.values().any(|s| {
+                s.exit.get(&flight.site).is_some_and(|f| f.done == Tri::Yes)
+            }),
+            false => function.blocks.get(&flight.at).is_some_and(|b| *b != Tri::No),
+        }
+    }
+
+    fn plan_join(&mut self, body: &Body, function: &mut FunctionCra, point: &Point) -> bool {
+        let key = (point.at.block, point.at.index as usize);
+        if self.in_landing_pad(body, point.anchor) {
+            return function.planned.joins.insert(key);
+        }
+        let own: Vec<SiteId> = point
+            .state
+            .air
+            .keys()
+            .filter(|f| self.anchor_of(body, function, **f) == Some(point.anchor))
+            .map(|f| function.flights.get(*f).site)
+            .collect();
+        let position = position_before(body, point.anchor).filter(|_| own.is_empty());
+        match position {
+            Some(position) => {
+                function.planned.joins.insert(key);
+                function.joins.insert(Join { function: self.id, position, before: point.at });
+            }
+            None => {
+                let sites: Vec<SiteId> =
+                    point.state.air.keys().map(|f| function.flights.get(*f).site).collect();
+                for site in if own.is_empty() { sites } else { own } {
+                    self.constraints.keep(site, Reason::NoPlaceForWait);
+                }
+            }
+        }
+        true
+    }
+
+    fn plan_guard(
+        &mut self,
+        body: &Body,
+        function: &mut FunctionCra,
+        point: &Point,
+        flights: BTreeSet<FlightId>,
+    ) -> bool {
+        let stmt = &body.block(point.at.block).stmts[point.at.index as usize];
+        let var = ended_variable(&stmt.kind);
+        let sites: BTreeSet<SiteId> = flights.iter().map(|f| function.flights.get(*f).site).collect();
+        let place = var.and_then(|v| self.guard_place(body, v));
+        let Some(guarded) = place else {
+            for site in sites {
+                self.constraints.keep(site, Reason::NoPlaceForGuard);
+            }
+            return true;
+        };
+        self.add_guard(function, guarded, sites);
+        let key = (point.at.block, point.at.index as usize);
+        function.planned.at.entry(key).or_default().extend(flights);
+        true
+    }
+
+    /// The variable after whose declaration a guard can stand; `Some(None)` for the function's start.
+    fn guard_place(&self, body: &Body, var: VarId) -> Option<Option<VarId>> {
+        let info = self.module.var(var);
+        if matches!(info.kind, VarKind::Param(_)) {
+            return self.function_guard(body);
+        }
+        let anchor = body.anchor(info.anchor?);
+        let labels = body.scopes[anchor.scope.index()].has_labels;
+        let editable = anchor.span.editable && anchor.context == AnchorContext::Block;
+        (info.kind == VarKind::Local && editable && !labels).then_some(Some(var))
+    }
+
+    fn function_guard(&self, body: &Body) -> Option<Option<VarId>> {
+        let open = body.anchors.first()?;
+        (open.context == AnchorContext::FunctionOpen).then_some(None)
+    }
+
+    fn add_guard(&mut self, function: &mut FunctionCra, var: Option<VarId>, sites: BTreeSet<SiteId>) {
+        match function.guards.iter_mut().find(|g| g.var == var) {
+            Some(guard) => guard.sites.extend(sites),
+            None => function.guards.push(Guard { function: self.id, var, sites }),
+        }
+    }
+
+    /// Functions that code outside the unit may call return with nothing of theirs in flight.
+    fn plan_exits(&mut self, body: &Body, function: &mut FunctionCra, exits: &[(BlockId, AnchorId, State)]) -> bool {
+        if self.is_main() {
+            return false;
+        }
+        let contract = self.recursive || self.effects.may_be_called_from_outside(self.module, self.id);
+        let mut added = false;
+        for (block, anchor, state) in exits {
+            let mut wait = BTreeSet::new();
+            let mut join = false;
+            for (id, flight) in &state.air {
+                let site = function.flights.get(*id).site;
+                if self.constraints.modes[site.0 as usize] != Mode::Async {
+                    continue;
+                }
+                let must = contract || self.constraints.complete_at_exit.contains(&site);
+                if must && flight.done != Tri::No {
+                    wait.insert(*id);
+                } else if contract && !flight.joined {
+                    join = true;
+                }
+            }
+            if wait.is_empty() && !join {
+                continue;
+            }
+            added = true;
+            self.plan_exit(body, function, *block, *anchor, wait, join);
+        }
+        added
+    }
+
+    fn plan_exit(
+        &mut self,
+        body: &Body,
+        function: &mut FunctionCra,
+        block: BlockId,
+        anchor: AnchorId,
+        wait: BTreeSet<FlightId>,
+        join: bool,
+    ) {
+        let issued_here = |scan: &Self, function: &FunctionCra, f: &FlightId| {
+            scan.anchor_of(body, function, *f) == Some(anchor)
+        };
+        let position = position_before(body, anchor);
+        let own: Vec<FlightId> =
+            wait.iter().copied().filter(|f| issued_here(self, function, f)).collect();
+        if position.is_none() || !own.is_empty() || (join && self.any_issued_at(body, function, anchor)) {
+            let affected: Vec<FlightId> = if own.is_empty() {
+                function.flights.ids().collect()
+            } else {
+                own
+            };
+            for id in affected {
+                let flight = function.flights.get(id);
+                match flight.nested && !join {
+                    true => self.constraints.complete_at_exit(flight.site, Reason::SameStatement),
+                    false => self.constraints.keep(flight.site, Reason::SameStatement),
+                }
+            }
+            return;
+        }
+        let Some(position) = position else { return };
+        let index = body.block(block).stmts.len().saturating_sub(1) as u32;
+        let at = StmtRef { function: self.id, block, index };
+        if !wait.is_empty() {
+            function.planned.end_of.entry(block).or_default().extend(&wait);
+            self.add_wait(function, position, wait, at);
+        }
+        if join {
+            function.planned.end_joins.insert(block);
+            function.joins.insert(Join { function: self.id, position, before: at });
+        }
+    }
+
+    fn any_issued_at(&self, body: &Body, function: &FunctionCra, anchor: AnchorId) -> bool {
+        function.flights.ids().any(|f| self.anchor_of(body, function, f) == Some(anchor))
+    }
+
+    /// An exception that leaves the function finds nothing in flight in the caller's hands.
+    fn plan_unwind(&mut self, body: &Body, function: &mut FunctionCra, state: &State) -> bool {
+        if self.is_main() {
+            return false;
+        }
+        let sites: BTreeSet<SiteId> = state
+            .air
+            .iter()
+            .filter(|(_, f)| f.done != Tri::No)
+            .map(|(id, _)| function.flights.get(*id).site)
+            .filter(|s| self.constraints.modes[s.0 as usize] == Mode::Async)
+            .filter(|s| !guarded(function, *s))
+            .collect();
+        if sites.is_empty() {
+            return false;
+        }
+        match self.function_guard(body) {
+            Some(var) => self.add_guard(function, var, sites),
+            None => {
+                for site in sites {
+                    self.constraints.keep(site, Reason::NoPlaceForGuard);
+                }
+            }
+        }
+        true
+    }
+
+    // --- needs -----------------------------------------------------------------------------------
+
+    /// What must be complete before a statement.
+    fn needed_at(&mut self, body: &Body, function: &FunctionCra, point: &Point) -> Needed {
+        let mut needed = Needed::default();
+        if point.state.air.is_empty() {
+            return needed;
+        }
+        let Some(facts) = self.effects.stmt(point.at) else { return needed };
+        let flags = facts.flags;
+        let mut accesses: Vec<Access> = facts.accesses.iter().copied().collect();
+        accesses.extend(facts.frees.iter().map(|l| Access { loc: *l, write: true, deep: false }));
+        let ops: Vec<(SiteId, Vec<Access>)> =
+            facts.ops.iter().map(|o| (o.site, o.accesses.iter().copied().collect())).collect();
+        let boundary = flags.unknown || flags.release || flags.clock || flags.device_change || flags.reset;
+        let touches_managed = accesses.iter().any(|a| self.is_managed(a));
+        let in_pad = self.in_landing_pad(body, point.anchor);
+        for (id, flight) in &point.state.air {
+            let site = function.flights.get(*id).site;
+            let mode = self.constraints.modes[site.0 as usize];
+            if flight.done == Tri::No {
+                needed.join |= boundary
+                    && mode == Mode::Async
+                    && !flight.joined
+                    && !in_pad
+                    && (flags.unknown || flags.release || flags.device_change);
+                continue;
+            }
+            let launch = self.effects.sites.get(site).kind == OpKind::Launch;
+            let conflict = boundary
+                || touches_managed && launch
+                || self.conflicts(function, &accesses, *id);
+            if !conflict {
+                continue;
+            }
+            let certain = flight.done == Tri::Yes || self.completes_itself(function, *id);
+            if mode == Mode::Async && certain {
+                needed.wait.insert(*id);
+            } else if mode != Mode::Async || !certain {
+                // Only a wait that some path used to have would do: leave those calls as they are.
+                self.keep_lost_waits(function);
+            }
+        }
+        self.check_ops(function, point, &ops);
+        needed
+    }
+
+    fn conflicts(&mut self, function: &FunctionCra, accesses: &[Access], flight: FlightId) -> bool {
+        let theirs: Vec<Access> = function.flights.get(flight).accesses.iter().copied().collect();
+        accesses.iter().any(|mine| {
+            theirs.iter().any(|other| self.aliases.conflict(self.module, self.effects, self.id, mine, other))
+        })
+    }
+
+    fn is_managed(&mut self, access: &Access) -> bool {
+        let concrete = self.aliases.concretize(self.module, self.effects, self.id, access.loc);
+        concrete.iter().any(|loc| match self.effects.locations.kind(*loc) {
+            Object::Heap { memory, .. } => *memory == MemoryKind::Managed,
+            Object::Var(var) => self.module.var(*var).memory == Some(ir::DeviceMemory::Managed),
+            _ => false,
+        })
+    }
+
+    fn keep_lost_waits(&mut self, function: &FunctionCra) {
+        let sites: Vec<SiteId> = function
+            .flights
+            .ids()
+            .filter(|f| self.completes_itself(function, *f))
+            .map(|f| function.flights.get(f).site)
+            .collect();
+        for site in sites {
+            self.constraints.keep(site, Reason::CompletesEarlierWork);
+        }
+    }
+
+    /// Rules about what may be in the air when an operation is issued.
+    fn check_ops(&mut self, function: &FunctionCra, point: &Point, ops: &[(SiteId, Vec<Access>)]) {
+        for (site, _) in ops {
+            let mode = self.constraints.modes[site.0 as usize];
+            let blocks = self.effects.sites.get(*site).blocks() != Tri::No;
+            for id in point.state.air.keys() {
+                let flight = function.flights.get(*id);
+                let theirs = self.constraints.modes[flight.site.0 as usize];
+                match (mode, theirs) {
+                    (Mode::User, Mode::Async) => self.constraints.keep(flight.site, Reason::UserStreams),
+                    (Mode::Async, Mode::User) => self.constraints.keep(*site, Reason::UserStreams),
+                    (Mode::Async, _) if blocks && self.prints(function, *id) => {
+                        self.constraints.keep(*site, Reason::FlushesOutput);
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn prints(&self, function: &FunctionCra, flight: FlightId) -> bool {
+        function
+            .flights
+            .get(flight)
+            .accesses
+            .iter()
+            .any(|a| matches!(self.effects.locations.kind(a.loc), Object::DeviceOutput))
+    }
+
+    // --- results ---------------------------------------------------------------------------------
+
+    /// Conflicting pairs of operations, the first in flight when the second is issued.
+    fn device_order(&mut self, function: &FunctionCra, points: &[Point]) -> BTreeSet<(SiteId, SiteId)> {
+        let mut edges = BTreeSet::new();
+        for point in points {
+            for later in function.flights.at(point.at) {
+                let site = function.flights.get(*later).site;
+                if self.constraints.modes[site.0 as usize] != Mode::Async {
+                    continue;
+                }
+                for (earlier, flight) in &point.state.air {
+                    let other = function.flights.get(*earlier).site;
+                    let relevant = other != site
+                        && !flight.joined
+                        && self.constraints.modes[other.0 as usize] == Mode::Async;
+                    if relevant && function.conflicts[later.index()].contains(earlier.index()) {
+                        edges.insert((other, site));
+                    }
+                }
+            }
+        }
+        edges
+    }
+
+    fn note_crossed(&self, function: &mut FunctionCra, points: &[Point]) {
+        let mut crossed: BTreeMap<SiteId, BTreeSet<AnchorId>> = BTreeMap::new();
+        for point in points {
+            for id in point.state.air.keys() {
+                let flight = function.flights.get(*id);
+                let own = flight.at.block == point.at.block && flight.at.index == point.at.index;
+                if !own {
+                    crossed.entry(flight.site).or_default().insert(point.anchor);
+                }
+            }
+        }
+        let Some(body) = &self.module.function(self.id).body else { return };
+        function.crossed = crossed
+            .into_iter()
+            .map(|(site, anchors)| {
+                let own: BTreeSet<AnchorId> = function
+                    .flights
+                    .ids()
+                    .filter(|f| function.flights.get(*f).site == site)
+                    .filter_map(|f| self.anchor_of(body, function, f))
+                    .collect();
+                (site, anchors.difference(&own).count())
+            })
+            .collect();
+    }
+
+    fn summarize(&self, body: &Body, function: &mut FunctionCra) {
+        let (_, exits, _) = self.solve(body, function);
+        let mut whole: Option<State> = None;
+        for (_, _, state) in exits {
+            match &mut whole {
+                Some(known) => {
+                    known.join(&state);
+                }
+                None => whole = Some(state),
+            }
+        }
+        let Some(state) = whole else {
+            // It never returns.
+            function.summary = CalleeSummary { synced: true, ..CalleeSummary::default() };
+            return;
+        };
+        let exit = by_site(&function.flights, &state);
+        let lost = TriOrNo(state.lost.unwrap_or(Tri::No));
+        function.summary = CalleeSummary { exit, synced: state.synced, lost };
+    }
+}
+
+/// Before a statement: flights to wait for, and whether other code's streams must be ordered.
+#[derive(Default)]
+struct Needed {
+    wait: BTreeSet<FlightId>,
+    join: bool,
+}
+
+fn guarded(function: &FunctionCra, site: SiteId) -> bool {
+    function.guards.iter().any(|g| g.var.is_none() && g.sites.contains(&site))
+}
+
+/// Blocks outside a loop that lead into it.
+fn blocks_before(body: &Body, loop_: LoopId) -> Vec<BlockId> {
+    let inside = |block: BlockId| body.loops_around(body.block(block).loop_).any(|l| l == loop_);
+    body.block_ids()
+        .filter(|b| !inside(*b) && body.block(*b).succs.iter().any(|s| inside(*s)))
+        .collect()
+}
+
+/// The variable whose life a statement ends.
+fn ended_variable(kind: &StmtKind) -> Option<VarId> {
+    match kind {
+        StmtKind::ScopeEnd(var) => Some(*var),
+        StmtKind::Call(call) if matches!(call.callee, Callee::Direct(_)) => match &call.this {
+            Some(Operand::AddrOf(place) | Operand::Copy(place)) => Some(place.var),
+            _ => None,
+        },
+        StmtKind::Unknown { touches, .. } => match touches.first() {
+            Some(Operand::AddrOf(place)) => Some(place.var),
+            _ => None,
+        },
+        _ => None,
+    }
+}

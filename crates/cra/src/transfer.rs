@@ -1,0 +1,177 @@
+//! The transfer functions of the flight analysis.
+
+use crate::decide::{CalleeSummary, Mode};
+use crate::flight::{FlightId, Flights, InFlight, State};
+use dataflow::{Analysis, BitSet};
+use effects::{Effects, FunctionFacts, SiteId, StmtRef, Tri};
+use ir::{BlockId, FnId, Stmt};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// Waits that are planned so far, where the analysis applies them.
+#[derive(Clone, Debug, Default)]
+pub struct Planned {
+    /// Before a statement.
+    pub at: HashMap<(BlockId, usize), BTreeSet<FlightId>>,
+    /// At the end of the block that falls into a loop.
+    pub end_of: HashMap<BlockId, BTreeSet<FlightId>>,
+    /// Joins before a statement.
+    pub joins: BTreeSet<(BlockId, usize)>,
+    /// Joins where a block returns to the caller.
+    pub end_joins: BTreeSet<BlockId>,
+}
+
+/// The flight analysis of one function.
+pub struct FlightAnalysis<'a> {
+    pub function: FnId,
+    pub effects: &'a Effects,
+    pub facts: &'a FunctionFacts,
+    pub flights: &'a Flights,
+    /// For each flight, those whose operations conflict with it.
+    pub conflicts: &'a [BitSet],
+    pub modes: &'a [Mode],
+    /// How a site's call waits, with the memory kinds of its operands known.
+    pub blocks: &'a HashMap<StmtRef, Tri>,
+    pub callees: &'a HashMap<FnId, CalleeSummary>,
+    pub planned: &'a Planned,
+}
+
+impl FlightAnalysis<'_> {
+    pub fn stmt_ref(&self, block: BlockId, index: usize) -> StmtRef {
+        StmtRef { function: self.function, block, index: index as u32 }
+    }
+
+    pub fn mode(&self, site: SiteId) -> Mode {
+        self.modes[site.0 as usize]
+    }
+
+    /// Issues what a statement issues.
+    fn issue(&self, state: &mut State, at: StmtRef) {
+        let Some(facts) = self.effects.stmt(at) else { return };
+        if facts.flags.device_sync || facts.flags.reset {
+            state.air.clear();
+            state.synced = true;
+        }
+        if !facts.callees.is_empty() {
+            self.after_callees(state, &facts.callees);
+        }
+        for id in self.flights.at(at) {
+            let flight = self.flights.get(*id);
+            match flight.nested {
+                true => self.nested(state, *id, &facts.callees),
+                false => self.direct(state, *id, at),
+            }
+        }
+    }
+
+    fn direct(&self, state: &mut State, id: FlightId, at: StmtRef) {
+        let site = self.flights.get(id).site;
+        let blocks = self.blocks.get(&at).copied().unwrap_or(Tri::No);
+        match self.mode(site) {
+            Mode::Async => {
+                state.complete_in_original(blocks);
+                // A copy that may block counts as complete at its return.
+                let done = if blocks == Tri::No { Tri::No } else { Tri::Yes };
+                state.take_off(id, done, false, &self.conflicts[id.index()]);
+            }
+            Mode::Keep => {
+                if blocks == Tri::Yes {
+                    let modes = self.modes;
+                    let flights = self.flights;
+                    state.air.retain(|f, _| modes[flights.get(*f).site.0 as usize] == Mode::User);
+                    state.synced = true;
+                } else {
+                    state.take_off(id, Tri::No, true, &self.conflicts[id.index()]);
+                }
+            }
+            Mode::User => {
+                state.take_off(id, Tri::No, false, &BitSet::new());
+            }
+        }
+    }
+
+    /// What calls do to flights that were in the air before them.
+    fn after_callees(&self, state: &mut State, callees: &[FnId]) {
+        let summaries: Vec<&CalleeSummary> =
+            callees.iter().filter_map(|c| self.callees.get(c)).collect();
+        if summaries.len() < callees.len() || summaries.is_empty() {
+            return;
+        }
+        if summaries.iter().all(|s| s.synced) {
+            state.air.clear();
+            state.synced = true;
+            return;
+        }
+        let lost = summaries.iter().map(|s| s.lost.0).reduce(Tri::join).unwrap_or(Tri::No);
+        state.complete_in_original(lost);
+    }
+
+    fn nested(&self, state: &mut State, id: FlightId, callees: &[FnId]) {
+        let site = self.flights.get(id).site;
+        let left: Vec<InFlight> = callees
+            .iter()
+            .filter_map(|c| self.callees.get(c)?.exit.get(&site).cloned())
+            .collect();
+        let Some(first) = left.first() else { return };
+        let joined = left.iter().all(|f| f.joined);
+        let done = left.iter().map(|f| f.done).fold(first.done, Tri::join);
+        // It may not be issued on every path through the callee: it covers nothing.
+        state.air.insert(id, InFlight { done, joined, covers: BitSet::new() });
+    }
+}
+
+impl Analysis for FlightAnalysis<'_> {
+    type Domain = State;
+
+    fn entry(&self) -> State {
+        State::entry()
+    }
+
+    fn join(&self, into: &mut State, from: &State) -> bool {
+        into.join(from)
+    }
+
+    fn transfer(&self, state: &mut State, block: BlockId, index: usize, _stmt: &Stmt) {
+        if state.dead {
+            return;
+        }
+        if let Some(waited) = self.planned.at.get(&(block, index)) {
+            waited.iter().for_each(|id| state.land(*id));
+        }
+        if self.planned.joins.contains(&(block, index)) {
+            state.air.values_mut().for_each(|f| f.joined = true);
+        }
+        self.issue(state, self.stmt_ref(block, index));
+        if self.facts.stmts[block.index()].get(index).is_some_and(|f| f.noreturn) {
+            *state = State { dead: true, ..State::default() };
+        }
+    }
+
+    fn leave(&self, state: &mut State, block: BlockId) {
+        if let Some(waited) = self.planned.end_of.get(&block) {
+            waited.iter().for_each(|id| state.land(*id));
+        }
+        if self.planned.end_joins.contains(&block) {
+            state.air.values_mut().for_each(|f| f.joined = true);
+        }
+    }
+
+    fn unwinds(&self, block: BlockId) -> bool {
+        self.facts.stmts[block.index()].last().is_some_and(|f| f.may_throw)
+    }
+}
+
+/// Flights left in the air, by site.
+pub fn by_site(flights: &Flights, state: &State) -> BTreeMap<SiteId, InFlight> {
+    let mut found: BTreeMap<SiteId, InFlight> = BTreeMap::new();
+    for (id, flight) in &state.air {
+        let site = flights.get(*id).site;
+        found
+            .entry(site)
+            .and_modify(|known| {
+                known.done = known.done.join(flight.done);
+                known.joined &= flight.joined;
+            })
+            .or_insert_with(|| InFlight { covers: BitSet::new(), ..flight.clone() });
+    }
+    found
+}

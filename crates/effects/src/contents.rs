@@ -1,0 +1,166 @@
+//! What places hold: the points-to relation of one function, flow-insensitive and field-sensitive.
+
+use crate::location::{LocId, Locations, ObjId, Object};
+use ir::{FieldId, FnId, Module, VarKind};
+use std::collections::{BTreeSet, HashMap};
+
+pub type LocSet = BTreeSet<LocId>;
+
+/// The points-to relation of a function.
+#[derive(Clone, Default)]
+pub struct Contents {
+    /// Addresses stored to places of an object.
+    stores: HashMap<ObjId, Vec<(Vec<FieldId>, LocSet)>>,
+    /// Places whose whole content was copied to a place of an object.
+    copies: HashMap<ObjId, Vec<(Vec<FieldId>, LocSet)>>,
+    /// Grows with every change.
+    pub version: u64,
+}
+
+fn related(a: &[FieldId], b: &[FieldId]) -> bool {
+    let shorter = a.len().min(b.len());
+    a[..shorter] == b[..shorter]
+}
+
+impl Contents {
+    /// Notes that `cell` may hold these addresses.
+    pub fn store(&mut self, locations: &Locations, cell: LocId, targets: &LocSet) {
+        Self::add(&mut self.stores, &mut self.version, locations, cell, targets);
+    }
+
+    /// Notes that `cell` may be a copy of these places.
+    pub fn copy(&mut self, locations: &Locations, cell: LocId, sources: &LocSet) {
+        let mut sources = sources.clone();
+        sources.remove(&cell);
+        Self::add(&mut self.copies, &mut self.version, locations, cell, &sources);
+    }
+
+    fn add(
+        map: &mut HashMap<ObjId, Vec<(Vec<FieldId>, LocSet)>>,
+        version: &mut u64,
+        locations: &Locations,
+        cell: LocId,
+        new: &LocSet,
+    ) {
+        if new.is_empty() {
+            return;
+        }
+        let entries = map.entry(locations.object_of(cell)).or_default();
+        let path = locations.path(cell);
+        let set = match entries.iter_mut().find(|(p, _)| p == path) {
+            Some((_, set)) => set,
+            None => {
+                entries.push((path.to_vec(), LocSet::new()));
+                &mut entries.last_mut().expect("just pushed").1
+            }
+        };
+        let before = set.len();
+        set.extend(new);
+        *version += (set.len() - before) as u64;
+    }
+
+    /// The addresses that `cell` may hold, in function `function`.
+    pub fn load(&self, module: &Module, locations: &mut Locations, function: FnId, cell: LocId) -> LocSet {
+        let mut found = LocSet::new();
+        let mut seen = LocSet::new();
+        self.load_into(module, locations, function, cell, &mut found, &mut seen);
+        found
+    }
+
+    fn load_into(
+        &self,
+        module: &Module,
+        locations: &mut Locations,
+        function: FnId,
+        cell: LocId,
+        found: &mut LocSet,
+        seen: &mut LocSet,
+    ) {
+        if !seen.insert(cell) {
+            return;
+        }
+        let object = locations.object_of(cell);
+        let path = locations.path(cell).to_vec();
+        if has_entry_content(module, locations.object(object), function) {
+            found.insert(locations.entry_target(cell));
+        }
+        if matches!(locations.object(object), Object::Unknown) {
+            found.insert(locations.whole(Object::Unknown));
+        }
+        for (stored, targets) in self.stores.get(&object).into_iter().flatten() {
+            if related(stored, &path) {
+                found.extend(targets);
+            }
+        }
+        for (copied, sources) in self.copies.get(&object).into_iter().flatten() {
+            // The part of the source that corresponds to the part of the copy that is read.
+            let suffix = match path.strip_prefix(copied.as_slice()) {
+                Some(suffix) => suffix.to_vec(),
+                None if related(copied, &path) => Vec::new(),
+                None => continue,
+            };
+            for source in sources {
+                let part = locations.extend(*source, &suffix);
+                self.load_into(module, locations, function, part, found, seen);
+            }
+        }
+    }
+
+    /// All stores, for summaries.
+    pub fn stores(&self) -> impl Iterator<Item = (ObjId, &[FieldId], &LocSet)> {
+        self.stores.iter().flat_map(|(o, list)| list.iter().map(|(p, s)| (*o, p.as_slice(), s)))
+    }
+
+    /// All copies, for summaries.
+    pub fn copied(&self) -> impl Iterator<Item = (ObjId, &[FieldId], &LocSet)> {
+        self.copies.iter().flat_map(|(o, list)| list.iter().map(|(p, s)| (*o, p.as_slice(), s)))
+    }
+
+    /// Everything that can be reached from these places, themselves included.
+    pub fn closure(
+        &self,
+        module: &Module,
+        locations: &mut Locations,
+        function: FnId,
+        from: &LocSet,
+    ) -> LocSet {
+        let mut found = LocSet::new();
+        let mut work: Vec<LocId> = from.iter().copied().collect();
+        while let Some(loc) = work.pop() {
+            if !found.insert(loc) {
+                continue;
+            }
+            work.extend(self.load(module, locations, function, loc));
+            let object = locations.object_of(loc);
+            let mut inner = Vec::new();
+            for map in [&self.stores, &self.copies] {
+                for (path, _) in map.get(&object).into_iter().flatten() {
+                    inner.push(path.clone());
+                }
+            }
+            for path in inner {
+                let part = locations.loc(object, path);
+                if locations.overlap(part, loc) && !found.contains(&part) {
+                    work.push(part);
+                }
+            }
+        }
+        found
+    }
+}
+
+/// Whether the object had contents before the function was entered.
+fn has_entry_content(module: &Module, object: &Object, function: FnId) -> bool {
+    match object {
+        Object::Var(var) => {
+            let var = module.var(*var);
+            match var.kind {
+                VarKind::Param(_) | VarKind::This | VarKind::Static => true,
+                // Captured from an enclosing function.
+                _ => var.owner != Some(function),
+            }
+        }
+        Object::Entry(_) => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,209 @@
+//! Component 1: inter-procedural compositional read–write analysis.
+//!
+//! *Takes* an [`ir::Module`], *gives* for every function a [`Summary`] (what memory reachable from
+//! parameters, `this`, statics and device symbols it may read, write, free, and which operations it
+//! issues), and for every statement what it does in its own function's terms. Summaries are computed
+//! bottom-up over the strongly connected components of the call graph, once per function, and
+//! instantiated at each call site. One engine serves host and device code.
+//!
+//! *Promises* that whatever a run can touch is in the summary: what was not understood is an access
+//! of everything that can be reached from there.
+
+mod alias;
+mod calls;
+mod contents;
+mod device;
+mod facts;
+mod graph;
+mod location;
+mod modelled;
+mod print;
+mod sites;
+mod solver;
+
+pub use alias::Aliases;
+pub use contents::LocSet;
+pub use facts::{
+    Access, Flags, FunctionFacts, OpSite, OpUse, SiteId, SiteKey, StmtFacts, StreamClass, Summary,
+    Tri,
+};
+pub use graph::CallGraph;
+pub use location::{LocId, Locations, ObjId, Object, StmtRef};
+pub use print::print_effects;
+pub use sites::Sites;
+
+use ir::{FnId, Module, Operand, StmtKind, TypeShape, VarId, VarKind};
+use model::Model;
+use solver::{Shared, Solver};
+use std::collections::{HashMap, HashSet};
+
+/// Fields that only the model names, beyond all fields of any unit.
+const HIDDEN_FIELDS: u32 = 1 << 30;
+
+/// The field id of a name that the unit itself does not use.
+fn hidden_field(name: &str) -> ir::FieldId {
+    let hash = name.bytes().fold(0u32, |h, b| h.wrapping_mul(31).wrapping_add(u32::from(b)));
+    ir::FieldId(HIDDEN_FIELDS + hash % HIDDEN_FIELDS)
+}
+
+/// The result of the analysis.
+pub struct Effects {
+    pub locations: Locations,
+    pub sites: Sites,
+    pub functions: HashMap<FnId, FunctionFacts>,
+    pub graph: CallGraph,
+    /// Statements that may call a function, by function.
+    pub callers: HashMap<FnId, Vec<StmtRef>>,
+    /// Functions that were handed to code outside the unit, or to another thread.
+    pub leaked: HashSet<FnId>,
+}
+
+/// Times that a component of mutually recursive functions is analysed before its summaries are
+/// taken as they are; they grow monotonically over a finite set, so this is never reached in practice.
+const MAX_COMPONENT_ROUNDS: usize = 50;
+
+/// Analyses a unit.
+pub fn analyze(module: &Module) -> Effects {
+    let model = Model::builtin();
+    let graph = CallGraph::of(module);
+    let mut shared = Shared {
+        module,
+        locations: Locations::default(),
+        sites: Sites::of(module, model),
+        summaries: HashMap::new(),
+        addressable: addressable(module),
+        leaked: HashSet::new(),
+    };
+    let mut functions: HashMap<FnId, FunctionFacts> = HashMap::new();
+    for component in graph.bottom_up() {
+        for _ in 0..MAX_COMPONENT_ROUNDS {
+            let mut changed = false;
+            for id in &component {
+                let Some(body) = &module.function(*id).body else { continue };
+                let (summary, stmts) = Solver::new(&mut shared, *id).run(body);
+                let before = shared.summaries.get(id).map(size_of_summary);
+                changed |= before != Some(size_of_summary(&summary));
+                shared.summaries.insert(*id, summary.clone());
+                functions.insert(*id, FunctionFacts { summary, stmts });
+            }
+            if !changed || !graph.is_recursive(&component) {
+                break;
+            }
+        }
+    }
+    let mut callers: HashMap<FnId, Vec<StmtRef>> = HashMap::new();
+    for (id, facts) in &functions {
+        for (block, stmts) in facts.stmts.iter().enumerate() {
+            for (index, stmt) in stmts.iter().enumerate() {
+                let at = StmtRef { function: *id, block: ir::BlockId(block as u32), index: index as u32 };
+                for callee in &stmt.callees {
+                    callers.entry(*callee).or_default().push(at);
+                }
+            }
+        }
+    }
+    Effects {
+        locations: shared.locations,
+        sites: shared.sites,
+        functions,
+        graph,
+        callers,
+        leaked: shared.leaked,
+    }
+}
+
+fn size_of_summary(summary: &Summary) -> (usize, usize, usize, u64, bool) {
+    let ops = summary.ops.values().map(|a| a.len() + 1).sum();
+    (summary.accesses.len(), summary.frees.len(), ops, summary.contents.version, summary.may_throw)
+}
+
+impl Effects {
+    /// Whether code that is not in the unit may call the function.
+    pub fn may_be_called_from_outside(&self, module: &Module, id: FnId) -> bool {
+        let function = module.function(id);
+        function.address_taken
+            || self.leaked.contains(&id)
+            || function.linkage == ir::Linkage::External && function.name != "$static_init"
+    }
+
+    pub fn stmt(&self, at: StmtRef) -> Option<&StmtFacts> {
+        self.functions.get(&at.function)?.stmts.get(at.block.index())?.get(at.index as usize)
+    }
+
+    /// Places, in the terms of the caller at `call`, for a place of `callee`.
+    pub(crate) fn translate_at(&mut self, module: &Module, call: StmtRef, callee: FnId, loc: LocId) -> LocSet {
+        let Some(body) = &module.function(call.function).body else { return LocSet::new() };
+        let Some(stmt) = body.block(call.block).stmts.get(call.index as usize) else {
+            return LocSet::new();
+        };
+        let StmtKind::Call(the_call) = &stmt.kind else { return LocSet::new() };
+        let contents = self.functions.get(&call.function).map(|f| f.summary.contents.clone());
+        let mut shared = Shared {
+            module,
+            locations: std::mem::take(&mut self.locations),
+            sites: std::mem::take(&mut self.sites),
+            summaries: HashMap::new(),
+            addressable: Vec::new(),
+            leaked: HashSet::new(),
+        };
+        let mut solver = Solver::new(&mut shared, call.function);
+        solver.contents = contents.unwrap_or_default();
+        let found = solver.translate(&mut calls::Instance::new(call, the_call, callee), loc);
+        self.locations = shared.locations;
+        self.sites = shared.sites;
+        found
+    }
+}
+
+/// Variables that something else than their own name can reach, or that are more than one word.
+fn addressable(module: &Module) -> Vec<bool> {
+    let mut found: Vec<bool> = module
+        .vars
+        .iter()
+        .map(|v| {
+            v.kind == VarKind::Static
+                || !matches!(v.ty.shape, TypeShape::Scalar | TypeShape::Pointer | TypeShape::Reference)
+        })
+        .collect();
+    for id in module.function_ids() {
+        let Some(body) = &module.function(id).body else { continue };
+        for stmt in body.blocks.iter().flat_map(|b| &b.stmts) {
+            for_each_operand(&stmt.kind, &mut |operand| {
+                mark(operand, &mut |var, taken| {
+                    if taken || module.var(var).owner != Some(id) {
+                        found[var.0 as usize] = true;
+                    }
+                });
+            });
+            if let StmtKind::Assign { dst, .. } = &stmt.kind {
+                if module.var(dst.var).owner != Some(id) {
+                    found[dst.var.0 as usize] = true;
+                }
+            }
+        }
+    }
+    found
+}
+
+fn mark(operand: &Operand, f: &mut dyn FnMut(VarId, bool)) {
+    match operand {
+        Operand::AddrOf(place) => f(place.var, true),
+        Operand::Copy(place) => f(place.var, false),
+        Operand::AnyOf(all) => all.iter().for_each(|part| mark(part, f)),
+        _ => {}
+    }
+}
+
+pub(crate) fn for_each_operand(kind: &StmtKind, f: &mut dyn FnMut(&Operand)) {
+    match kind {
+        StmtKind::Assign { src, .. } | StmtKind::Read(src) => f(src),
+        StmtKind::Call(call) => {
+            call.args.iter().chain(call.this.iter()).for_each(&mut *f);
+            if let ir::Callee::Indirect(op) | ir::Callee::Launch(op) = &call.callee {
+                f(op);
+            }
+        }
+        StmtKind::Unknown { touches, .. } => touches.iter().for_each(f),
+        StmtKind::ScopeEnd(_) => {}
+    }
+}

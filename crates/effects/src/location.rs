@@ -1,0 +1,188 @@
+//! Abstract memory: objects, and places inside them.
+
+use ir::{BlockId, FieldId, FnId, Module, VarId};
+use model::MemoryKind;
+use std::collections::HashMap;
+
+/// Names of nested fields beyond this depth are cut off: the place then stands for all below it.
+const MAX_FIELDS: usize = 4;
+/// Pointers followed from a parameter beyond this depth lead back to the same symbolic object.
+const MAX_DEREFS: usize = 4;
+/// Calls that tell allocations of one site apart.
+const MAX_CONTEXT: usize = 2;
+
+/// A statement of a function.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct StmtRef {
+    pub function: FnId,
+    pub block: BlockId,
+    pub index: u32,
+}
+
+/// Index of an [`Object`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ObjId(pub u32);
+
+/// Index of a place: an object with a path of fields.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct LocId(pub u32);
+
+/// A piece of memory, or something with which operations can conflict like with memory.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Object {
+    Var(VarId),
+    /// What one allocation site allocates, by the calls that led there (innermost first).
+    Heap { at: StmtRef, slot: u32, context: Vec<StmtRef>, memory: MemoryKind },
+    /// What a place pointed to when the function was entered.
+    Entry(LocId),
+    /// Memory of unknown origin.
+    Unknown,
+    Function(FnId),
+    /// String literals.
+    Literal,
+    /// The buffer of device `printf`; also `assert` and `trap`, which end the program.
+    DeviceOutput,
+    /// The heap of device-side `malloc`.
+    DeviceHeap,
+    /// Stands for needing all blocks on the device at once.
+    GridBarrier,
+}
+
+/// The interned objects and places of a translation unit.
+#[derive(Default)]
+pub struct Locations {
+    objects: Vec<Object>,
+    object_ids: HashMap<Object, ObjId>,
+    locs: Vec<(ObjId, Vec<FieldId>)>,
+    loc_ids: HashMap<(ObjId, Vec<FieldId>), LocId>,
+}
+
+impl Locations {
+    pub fn object(&self, id: ObjId) -> &Object {
+        &self.objects[id.0 as usize]
+    }
+
+    pub fn intern(&mut self, object: Object) -> ObjId {
+        if let Some(id) = self.object_ids.get(&object) {
+            return *id;
+        }
+        let id = ObjId(self.objects.len() as u32);
+        self.objects.push(object.clone());
+        self.object_ids.insert(object, id);
+        id
+    }
+
+    /// The place of a whole object.
+    pub fn whole(&mut self, object: Object) -> LocId {
+        let id = self.intern(object);
+        self.loc(id, Vec::new())
+    }
+
+    pub fn loc(&mut self, object: ObjId, mut path: Vec<FieldId>) -> LocId {
+        path.truncate(MAX_FIELDS);
+        let key = (object, path);
+        if let Some(id) = self.loc_ids.get(&key) {
+            return *id;
+        }
+        let id = LocId(self.locs.len() as u32);
+        self.locs.push(key.clone());
+        self.loc_ids.insert(key, id);
+        id
+    }
+
+    pub fn object_of(&self, loc: LocId) -> ObjId {
+        self.locs[loc.0 as usize].0
+    }
+
+    pub fn path(&self, loc: LocId) -> &[FieldId] {
+        &self.locs[loc.0 as usize].1
+    }
+
+    pub fn kind(&self, loc: LocId) -> &Object {
+        self.object(self.object_of(loc))
+    }
+
+    pub fn field(&mut self, loc: LocId, field: FieldId) -> LocId {
+        let (object, mut path) = self.locs[loc.0 as usize].clone();
+        path.push(field);
+        self.loc(object, path)
+    }
+
+    /// The place at `suffix` inside `loc`.
+    pub fn extend(&mut self, loc: LocId, suffix: &[FieldId]) -> LocId {
+        if suffix.is_empty() {
+            return loc;
+        }
+        let (object, mut path) = self.locs[loc.0 as usize].clone();
+        path.extend_from_slice(suffix);
+        self.loc(object, path)
+    }
+
+    /// The symbolic target that `loc` pointed to at function entry.
+    pub fn entry_target(&mut self, loc: LocId) -> LocId {
+        if self.entry_depth(loc) >= MAX_DEREFS {
+            let object = self.object_of(loc);
+            return self.loc(object, Vec::new());
+        }
+        self.whole(Object::Entry(loc))
+    }
+
+    fn entry_depth(&self, loc: LocId) -> usize {
+        match self.kind(loc) {
+            Object::Entry(inner) => 1 + self.entry_depth(*inner),
+            _ => 0,
+        }
+    }
+
+    /// The variable from which a symbolic place was reached.
+    pub fn root_var(&self, loc: LocId) -> Option<VarId> {
+        match self.kind(loc) {
+            Object::Entry(inner) => self.root_var(*inner),
+            Object::Var(var) => Some(*var),
+            _ => None,
+        }
+    }
+
+    /// The heap object `loc` as a caller sees it that called at `call`.
+    pub fn in_context(&mut self, loc: LocId, call: StmtRef) -> LocId {
+        let Object::Heap { at, slot, context, memory } = self.kind(loc).clone() else { return loc };
+        if context.len() >= MAX_CONTEXT || context.contains(&call) || at.function == call.function {
+            return loc;
+        }
+        let mut context = context;
+        context.push(call);
+        let path = self.path(loc).to_vec();
+        let object = self.intern(Object::Heap { at, slot, context, memory });
+        self.loc(object, path)
+    }
+
+    /// Whether one path leads into, or is, the other.
+    pub fn overlap(&self, a: LocId, b: LocId) -> bool {
+        let (pa, pb) = (self.path(a), self.path(b));
+        let shorter = pa.len().min(pb.len());
+        pa[..shorter] == pb[..shorter]
+    }
+
+    /// Readable name, for dumps and reasons.
+    pub fn name(&self, module: &Module, loc: LocId) -> String {
+        let mut text = match self.kind(loc) {
+            Object::Var(var) => module.var(*var).name.clone(),
+            Object::Heap { at, memory, context, .. } => {
+                let depth = if context.is_empty() { String::new() } else { format!("@{}", context.len()) };
+                format!("{memory}#{}.{}.{}{depth}", at.function.0, at.block.0, at.index)
+            }
+            Object::Entry(inner) => format!("*{}", self.name(module, *inner)),
+            Object::Unknown => "unknown".into(),
+            Object::Function(id) => module.function(*id).name.clone(),
+            Object::Literal => "literal".into(),
+            Object::DeviceOutput => "device output".into(),
+            Object::DeviceHeap => "device heap".into(),
+            Object::GridBarrier => "grid barrier".into(),
+        };
+        for field in self.path(loc) {
+            text.push('.');
+            text.push_str(module.field(*field));
+        }
+        text
+    }
+}

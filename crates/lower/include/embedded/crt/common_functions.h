@@ -1,0 +1,2 @@
+// StreamAlloc embedded CUDA declarations: the header of the same name one folder up.
+#include "../device_functions.h"

@@ -1,0 +1,2 @@
+// StreamAlloc embedded CUDA declarations: cuBLAS (in cublas_v2.h).
+#include "cublas_v2.h"

@@ -1,0 +1,2 @@
+// StreamAlloc embedded CUDA declarations: cuSPARSE (in cusparse.h).
+#include "cusparse.h"

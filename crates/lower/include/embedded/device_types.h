@@ -1,0 +1,2 @@
+// StreamAlloc embedded CUDA declarations: rounding modes (in driver_types.h).
+#include "driver_types.h"

@@ -1,0 +1,2 @@
+// StreamAlloc embedded CUDA declarations: nothing to configure.
+#include "host_defines.h"

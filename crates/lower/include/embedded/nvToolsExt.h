@@ -1,0 +1,2 @@
+// StreamAlloc embedded CUDA declarations: profiler annotations (in nvtx3/nvToolsExt.h).
+#include "nvtx3/nvToolsExt.h"

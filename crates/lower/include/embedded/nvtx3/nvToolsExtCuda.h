@@ -1,0 +1,2 @@
+// StreamAlloc embedded CUDA declarations: profiler annotations (in nvToolsExt.h).
+#include "nvToolsExt.h"

@@ -1,0 +1,2 @@
+// StreamAlloc embedded CUDA declarations: surface objects (in surface_functions.h).
+#include "surface_functions.h"

@@ -1,0 +1,400 @@
+//! Calls, launches, constructors.
+
+use crate::expr::{strip, Value};
+use crate::function::FunctionLowering;
+use crate::unit::is_function;
+use clang_ast::{Cursor, CursorKind, Type};
+use ir::{
+    Call, CallSyntax, Callee, FnId, LaunchSyntax, Operand, Place, Proj, ResultUse, Span, StmtKind,
+    TypeInfo, TypeShape, VarId,
+};
+
+const CONFIGURATION: &str = "__cudaPushCallConfiguration";
+
+/// The configuration of a `kernel<<<…>>>(…)`, when the call is one.
+fn launch_configuration<'tu>(children: &[Cursor<'tu>]) -> Option<Cursor<'tu>> {
+    children
+        .get(1)
+        .copied()
+        .filter(|c| c.kind() == CursorKind::CallExpr && c.spelling() == CONFIGURATION)
+}
+
+impl<'tu> FunctionLowering<'_, 'tu> {
+    /// Lowers a call expression.
+    pub fn call(&mut self, cursor: Cursor<'tu>) -> Value {
+        let children = cursor.children();
+        if let Some(configuration) = launch_configuration(&children) {
+            return self.launch(cursor, children[0], configuration);
+        }
+        let target = cursor.referenced();
+        match target {
+            Some(decl) if decl.kind() == CursorKind::Constructor => {
+                let ty = cursor.ty().map(|t| self.unit.type_info(t));
+                let temp = self.object_temp(ty.unwrap_or_else(|| TypeInfo::of(TypeShape::Record)));
+                self.construct(Place::var(temp), cursor);
+                Value::Place(Place::var(temp))
+            }
+            Some(decl) if is_function(decl.kind()) => self.direct_call(cursor, decl, &children),
+            _ => self.indirect_call(cursor, &children),
+        }
+    }
+
+    fn direct_call(&mut self, cursor: Cursor<'tu>, decl: Cursor<'tu>, children: &[Cursor<'tu>]) -> Value {
+        let arguments = cursor.arguments();
+        let parameters = decl.ty().and_then(Type::argument_types).unwrap_or_default();
+        let method = matches!(decl.kind(), CursorKind::CXXMethod | CursorKind::ConversionFunction)
+            && !decl.is_static_method();
+        let callee_expr = children.first().map(|c| strip(*c));
+        let member_call = callee_expr.is_some_and(|c| c.kind() == CursorKind::MemberRefExpr);
+        let (object, arguments) = match (method, member_call, arguments.split_first()) {
+            (true, true, _) => (callee_expr.and_then(object_of), arguments),
+            (true, false, Some((object, rest))) => (Some(*object), rest.to_vec()),
+            _ => (None, arguments),
+        };
+        let implicit_this = method && member_call && object.is_none();
+        if decl.is_copy_assignment() || decl.is_move_assignment() {
+            if let (Some(object), [source]) = (object, &arguments[..]) {
+                if self.is_implicit(decl) {
+                    return self.assign_object(cursor, object, *source);
+                }
+            }
+        }
+        let id = self.unit.function(decl);
+        let this = match object {
+            Some(object) => Some(self.object_address(object)),
+            None if implicit_this => Some(self.captured_or_own_this()),
+            None => None,
+        };
+        let args = self.arguments(&arguments, &parameters);
+        let callee = match cursor.is_dynamic_call() {
+            true => Callee::Virtual(id),
+            false => Callee::Direct(id),
+        };
+        let syntax = self.syntax(cursor, callee_expr, &arguments);
+        self.finish_call(cursor, callee, this, args, syntax)
+    }
+
+    fn object_address(&mut self, object: Cursor<'tu>) -> Operand {
+        let place = self.object_place(object);
+        self.address(Value::Place(place), Some(object))
+    }
+
+    fn indirect_call(&mut self, cursor: Cursor<'tu>, children: &[Cursor<'tu>]) -> Value {
+        let Some(callee_expr) = children.first() else {
+            self.unknown("call", cursor);
+            return Value::Operand(Operand::Unknown);
+        };
+        let callee = self.rvalue(*callee_expr);
+        let parameters = function_type(*callee_expr).and_then(Type::argument_types).unwrap_or_default();
+        let arguments = cursor.arguments();
+        let args = self.arguments(&arguments, &parameters);
+        self.finish_call(cursor, Callee::Indirect(callee), None, args, None)
+    }
+
+    /// Lowers arguments: the address for reference parameters, the value for others.
+    pub fn arguments(&mut self, arguments: &[Cursor<'tu>], parameters: &[Type<'tu>]) -> Vec<Operand> {
+        let mut lowered = Vec::with_capacity(arguments.len());
+        for (index, argument) in arguments.iter().enumerate() {
+            let by_reference = parameters.get(index).is_some_and(|p| p.canonical().is_reference());
+            let operand = match by_reference {
+                true => {
+                    let value = self.expr(*argument);
+                    self.address(value, Some(*argument))
+                }
+                false => self.rvalue(*argument),
+            };
+            lowered.push(operand);
+        }
+        lowered
+    }
+
+    /// Emits the call and gives what it denotes.
+    fn finish_call(
+        &mut self,
+        cursor: Cursor<'tu>,
+        callee: Callee,
+        this: Option<Operand>,
+        args: Vec<Operand>,
+        syntax: Option<CallSyntax>,
+    ) -> Value {
+        let result = result_type(cursor, &callee, self);
+        let by_reference = result.as_ref().is_some_and(|t| t.shape == TypeShape::Reference);
+        let dst = result.clone().map(|ty| match ty.shape {
+            TypeShape::Record => self.object_temp(ty),
+            _ => self.temp(ty),
+        });
+        let span = self.unit.sources.span(cursor);
+        let used = self.result_use(cursor);
+        self.emit_call(Call { callee, args, this, dst, syntax, result: used }, span);
+        match (dst, result.map(|t| t.shape)) {
+            (Some(dst), _) if by_reference => Value::Place(Place::var(dst).then(Proj::Deref)),
+            (Some(dst), Some(TypeShape::Record)) => Value::Place(Place::var(dst)),
+            (Some(dst), _) => Value::Operand(Operand::Copy(Place::var(dst))),
+            (None, _) => Value::Void,
+        }
+    }
+
+    fn launch(&mut self, cursor: Cursor<'tu>, kernel: Cursor<'tu>, configuration: Cursor<'tu>) -> Value {
+        let kernel_value = self.rvalue(kernel);
+        let mut config = Vec::new();
+        let mut written = 0;
+        for part in configuration.arguments() {
+            if self.unit.sources.span(part).is_none_or(|s| s.end <= s.start) {
+                break;
+            }
+            written += 1;
+            let value = self.rvalue(part);
+            config.push(value);
+        }
+        let arguments = cursor.arguments();
+        let parameters = function_type(kernel).and_then(Type::argument_types).unwrap_or_default();
+        let args = self.arguments(&arguments, &parameters);
+        let syntax = self.syntax(cursor, Some(strip(kernel)), &arguments).map(|mut syntax| {
+            syntax.launch = self.launch_syntax(configuration, config, written);
+            syntax
+        });
+        let span = self.unit.sources.span(cursor);
+        let result = self.result_use(cursor);
+        let callee = Callee::Launch(kernel_value);
+        self.emit_call(Call { callee, args, this: None, dst: None, syntax, result }, span);
+        Value::Void
+    }
+
+    fn launch_syntax(
+        &mut self,
+        configuration: Cursor<'tu>,
+        config: Vec<Operand>,
+        written: u32,
+    ) -> Option<LaunchSyntax> {
+        let span = self.unit.sources.span(configuration)?;
+        let text = self.unit.sources.text(span.file);
+        let end = span.end as usize;
+        let editable = span.editable && end >= 3 && text.get(end - 3..end) == Some(b">>>");
+        Some(LaunchSyntax {
+            config_end: span.end.saturating_sub(3),
+            config_args: written,
+            config,
+            editable,
+        })
+    }
+
+    fn syntax(
+        &mut self,
+        cursor: Cursor<'tu>,
+        callee: Option<Cursor<'tu>>,
+        arguments: &[Cursor<'tu>],
+    ) -> Option<CallSyntax> {
+        let expr = self.unit.sources.span(cursor)?;
+        let mut name = callee.and_then(|c| self.unit.sources.span(c)).unwrap_or(expr);
+        let text = self.unit.sources.text(expr.file);
+        let closed = text.get(expr.end as usize - 1) == Some(&b')');
+        if let Some(callee) = callee {
+            let spelled = callee.spelling();
+            // `::cudaMemcpy`: the name is the last part.
+            let from = (name.end as usize).saturating_sub(spelled.len());
+            if text.get(from..name.end as usize) == Some(spelled.as_bytes()) {
+                name.start = from as u32;
+            } else if !text[name.start as usize..].starts_with(spelled.as_bytes()) {
+                name.editable = false;
+            }
+        }
+        let args: Vec<Span> = arguments
+            .iter()
+            .filter_map(|a| self.unit.sources.span(*a))
+            .filter(|s| s.end > s.start)
+            .collect();
+        let expr = Span { editable: expr.editable && closed, ..expr };
+        Some(CallSyntax { expr, name, args, launch: None })
+    }
+
+    /// What happens to the result, told from where the call stands in its statement.
+    fn result_use(&mut self, cursor: Cursor<'tu>) -> ResultUse {
+        let Some(span) = self.unit.sources.span(cursor) else { return ResultUse::Consumed };
+        let anchor = self.body.anchors[self.anchor.index()].span;
+        let text = self.unit.sources.text(span.file);
+        if span.start == anchor.start && span.editable {
+            let rest = text.get(span.end as usize..anchor.end as usize).unwrap_or_default();
+            let only = rest.iter().all(|b| b.is_ascii_whitespace() || *b == b';');
+            return if only { ResultUse::Discarded } else { ResultUse::Consumed };
+        }
+        let Some((end, macro_name)) = self.unit.sources.invocation_at(anchor.start) else {
+            return ResultUse::Consumed;
+        };
+        let open = anchor.start as usize + macro_name.len();
+        let inside = |from: usize, to: u32| text.get(from..to as usize).unwrap_or_default();
+        let before = inside(open, span.start);
+        let after = inside(span.end as usize, end);
+        let blank = |bytes: &[u8], paren: u8| {
+            let mut rest = bytes.iter().filter(|b| !b.is_ascii_whitespace());
+            rest.next() == Some(&paren) && rest.next().is_none()
+        };
+        match span.editable && blank(before, b'(') && blank(after, b')') {
+            true => ResultUse::CheckedBy {
+                macro_name: macro_name.to_owned(),
+                invocation: Span { end, ..anchor },
+            },
+            false => ResultUse::Consumed,
+        }
+    }
+
+    /// A special member that the compiler made: it has no body to lower.
+    pub fn is_implicit(&self, decl: Cursor<'tu>) -> bool {
+        if decl.is_in_system_header() {
+            // A plain C struct of a system header is copied as a whole.
+            return decl.semantic_parent().and_then(Cursor::ty).is_some_and(Type::is_pod);
+        }
+        let has_body = decl
+            .definition()
+            .is_some_and(|d| d.find_child(|c| c.kind() == CursorKind::CompoundStmt).is_some());
+        !has_body && (decl.is_defaulted() || decl.definition().is_none_or(|d| !d.is_definition()) || true_implicit(decl))
+    }
+
+    fn assign_object(&mut self, cursor: Cursor<'tu>, object: Cursor<'tu>, source: Cursor<'tu>) -> Value {
+        let src = self.rvalue(source);
+        let dst = self.object_place(object);
+        let span = self.unit.sources.span(cursor);
+        self.emit(StmtKind::Assign { dst: dst.clone(), src }, span);
+        Value::Place(dst)
+    }
+
+    /// The function of a closure as a value.
+    pub fn lambda(&mut self, cursor: Cursor<'tu>) -> Value {
+        let class = cursor.ty().and_then(|t| t.canonical().declaration());
+        let Some(class) = class else {
+            self.unknown("lambda", cursor);
+            return Value::Operand(Operand::Unknown);
+        };
+        if self.copies_objects(cursor) {
+            self.unit.copying_closures.push(class.canonical());
+        }
+        let operator = class
+            .children()
+            .into_iter()
+            .find(|c| c.kind() == CursorKind::CXXMethod && c.spelling() == "operator()");
+        match operator {
+            Some(operator) => Value::Operand(Operand::Fn(self.unit.function(operator))),
+            // A generic lambda: its instances are reached through calls.
+            None => Value::number(),
+        }
+    }
+
+    /// Whether the closure copies something that has memory of its own.
+    fn copies_objects(&mut self, cursor: Cursor<'tu>) -> bool {
+        let span = self.unit.sources.span(cursor);
+        let captures = span.and_then(|s| {
+            crate::text::captures(self.unit.sources.text(s.file), s.start as usize)
+        });
+        let Some(captures) = captures else { return true };
+        if captures.init {
+            return true;
+        }
+        let refs = cursor.children().into_iter().filter(|c| {
+            matches!(c.kind(), CursorKind::DeclRefExpr | CursorKind::VariableRef)
+        });
+        let copied: Vec<Cursor<'tu>> = refs
+            .filter(|c| {
+                let name = c.spelling();
+                !captures.references.contains(&name)
+                    && (captures.copies.contains(&name) || captures.default_copy)
+            })
+            .filter_map(Cursor::referenced)
+            .collect();
+        copied.into_iter().any(|decl| {
+            decl.ty().is_some_and(|t| {
+                let shape = self.unit.type_info(t).shape;
+                matches!(shape, TypeShape::Array | TypeShape::Record | TypeShape::Other)
+            })
+        })
+    }
+
+    pub fn call_named_function(&mut self, id: FnId, this: Operand, span: Option<Span>) {
+        let call = Call {
+            callee: Callee::Direct(id),
+            args: Vec::new(),
+            this: Some(this),
+            dst: None,
+            syntax: None,
+            result: ResultUse::Consumed,
+        };
+        self.emit_call(call, span);
+    }
+
+    /// `new T(…)`, `new T[n]`.
+    pub fn new_expression(&mut self, cursor: Cursor<'tu>) -> Value {
+        let result: VarId = self.pointer_temp();
+        let span = self.unit.sources.span(cursor);
+        let mut size = Vec::new();
+        let mut construct = None;
+        for child in cursor.children() {
+            match child.kind() {
+                CursorKind::TypeRef | CursorKind::TemplateRef | CursorKind::NamespaceRef => {}
+                CursorKind::CallExpr
+                    if child.referenced().is_some_and(|r| r.kind() == CursorKind::Constructor) =>
+                {
+                    construct = Some(child);
+                }
+                CursorKind::InitListExpr => construct = Some(child),
+                _ => size.push(self.rvalue(child)),
+            }
+        }
+        self.model_call("operator new[]", None, size, Some(result), span);
+        if let Some(construct) = construct {
+            self.initialize(Place::var(result).then(Proj::Deref), construct);
+        }
+        Value::Operand(Operand::Copy(Place::var(result)))
+    }
+
+    /// `delete p`, `delete[] p`.
+    pub fn delete_expression(&mut self, cursor: Cursor<'tu>) -> Value {
+        let Some(pointer) = cursor.children().into_iter().next() else { return Value::Void };
+        let value = self.rvalue(pointer);
+        let span = self.unit.sources.span(cursor);
+        let pointee = strip(pointer).ty().and_then(|t| t.canonical().pointee());
+        if let Some(pointee) = pointee {
+            let object = self.behind(value.clone(), span);
+            self.destroy(object, pointee.canonical());
+        }
+        self.model_call("operator delete[]", None, vec![value], None, span);
+        Value::Void
+    }
+}
+
+fn true_implicit(decl: Cursor<'_>) -> bool {
+    // An implicit member stands where its class is declared.
+    let class = decl.semantic_parent();
+    decl.location().map(|l| l.offset) == class.and_then(Cursor::location).map(|l| l.offset)
+}
+
+/// The object expression of `object.method`.
+fn object_of(member: Cursor<'_>) -> Option<Cursor<'_>> {
+    member.children().into_iter().find(|c| {
+        !matches!(c.kind(), CursorKind::TypeRef | CursorKind::TemplateRef | CursorKind::NamespaceRef)
+    })
+}
+
+/// The function type behind an expression of function, pointer or reference type.
+fn function_type(cursor: Cursor<'_>) -> Option<Type<'_>> {
+    let ty = strip(cursor).ty()?.non_reference().canonical();
+    match ty.is_pointer() {
+        true => ty.pointee().map(Type::canonical),
+        false => Some(ty),
+    }
+}
+
+fn result_type<'tu>(
+    cursor: Cursor<'tu>,
+    callee: &Callee,
+    lowering: &mut FunctionLowering<'_, 'tu>,
+) -> Option<TypeInfo> {
+    let declared = match callee {
+        Callee::Direct(_) | Callee::Virtual(_) => cursor.referenced().and_then(Cursor::result_type),
+        _ => None,
+    };
+    let indirect = || {
+        let callee = cursor.children().first().copied()?;
+        function_type(callee)?.result_type()
+    };
+    let ty = declared.or_else(indirect).or_else(|| cursor.ty())?;
+    let info = lowering.unit.type_info(ty);
+    (info.display != "void").then_some(info)
+}

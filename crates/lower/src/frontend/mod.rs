@@ -1,0 +1,22 @@
+//! From a file and a command line to a parsed translation unit.
+//!
+//! *Takes* a CUDA or C++ source file and the options that nvcc (or clang, or gcc) would get; *gives* clang's syntax tree
+//! of it; *promises* that what it gives was parsed without an error, and that every failure says what to do about it.
+//!
+//! * [`session`]: [`Frontend`], which combines the others.
+//! * [`libclang`]: finds a libclang and its headers.
+//! * [`toolkit`]: finds the CUDA declarations: a toolkit, or the headers that this program carries.
+//! * [`options`]: translates command lines.
+//! * [`headers`]: the headers that this program carries.
+//! * [`doctor`]: reports on all of these.
+
+pub mod doctor;
+pub mod headers;
+pub mod libclang;
+pub mod options;
+pub mod session;
+pub mod toolkit;
+
+pub use doctor::DoctorReport;
+pub use options::{DefaultStream, Language, Options, OptionsError};
+pub use session::{Frontend, FrontendConfig, FrontendError, Parsed};

@@ -1,0 +1,439 @@
+//! The body of one function under construction: blocks, scopes, anchors, jumps and landing pads.
+
+use crate::unit::Unit;
+use clang_ast::{Cursor, CursorKind};
+use ir::{
+    Anchor, AnchorContext, AnchorId, Block, BlockId, Body, Call, Callee, FnId, Loop, LoopId,
+    Operand, Place, ResultUse, Scope, ScopeId, Space, Span, Stmt, StmtKind, TypeInfo, TypeShape,
+    VarId, VarKind,
+};
+use std::collections::HashMap;
+
+/// A scope that is being lowered, with the variables declared in it so far.
+#[derive(Clone)]
+pub(crate) struct OpenScope {
+    pub id: ScopeId,
+    pub vars: Vec<VarId>,
+}
+
+/// Where `break` and `continue` lead, and how many scopes stay open there.
+pub(crate) struct JumpTarget {
+    pub break_to: BlockId,
+    pub continue_to: Option<BlockId>,
+    pub depth: usize,
+}
+
+/// A `goto` whose label may come later.
+struct PendingGoto {
+    from: BlockId,
+    label: String,
+    open: Vec<OpenScope>,
+    anchor: AnchorId,
+    span: Span,
+}
+
+/// Lowers one function.
+pub(crate) struct FunctionLowering<'a, 'tu> {
+    pub unit: &'a mut Unit<'tu>,
+    pub id: FnId,
+    pub body: Body,
+    pub cur: BlockId,
+    pub anchor: AnchorId,
+    pub scopes: Vec<OpenScope>,
+    pub loop_: Option<LoopId>,
+    pub jumps: Vec<JumpTarget>,
+    /// Catch dispatch blocks with the number of scopes open outside their `try`.
+    pub handlers: Vec<(BlockId, usize)>,
+    /// Class objects made in the current full expression, destroyed at its end.
+    pub temps: Vec<VarId>,
+    /// Blocks that dispatch to the cases of the open `switch` statements.
+    pub switches: Vec<BlockId>,
+    labels: HashMap<String, (BlockId, Vec<ScopeId>)>,
+    gotos: Vec<PendingGoto>,
+    pads: HashMap<(usize, Vec<VarId>), BlockId>,
+    host: bool,
+    exit: BlockId,
+    unwind_exit: BlockId,
+}
+
+impl<'a, 'tu> FunctionLowering<'a, 'tu> {
+    /// Lowers the definition of function `id`.
+    pub fn lower(unit: &'a mut Unit<'tu>, id: FnId, definition: Cursor<'tu>) -> Body {
+        let mut lowering = FunctionLowering::new(unit, id, Some(definition));
+        lowering.parameters_owned();
+        for child in definition.children() {
+            match child.kind() {
+                CursorKind::CompoundStmt => {
+                    if definition.kind() == CursorKind::Constructor {
+                        lowering.member_initializers(definition);
+                    }
+                    lowering.function_body(child);
+                }
+                CursorKind::CXXTryStmt => lowering.try_statement(child),
+                _ => {}
+            }
+        }
+        lowering.finish()
+    }
+
+    /// Lowers the dynamic initialisation of static variables.
+    pub fn lower_initializers(
+        unit: &'a mut Unit<'tu>,
+        id: FnId,
+        inits: &[(VarId, Cursor<'tu>)],
+    ) -> Body {
+        let mut lowering = FunctionLowering::new(unit, id, None);
+        for (var, init) in inits {
+            lowering.initialize(Place::var(*var), *init);
+        }
+        lowering.finish()
+    }
+
+    fn new(unit: &'a mut Unit<'tu>, id: FnId, definition: Option<Cursor<'tu>>) -> Self {
+        let span = definition.and_then(|d| {
+            let body = d.find_child(|c| c.kind() == CursorKind::CompoundStmt)?;
+            unit.sources.span(body)
+        });
+        let nowhere = Span { file: ir::FileId(0), start: 0, end: 0, editable: false };
+        let host = matches!(unit.module.function(id).space, Space::Host | Space::Both);
+        let mut lowering = FunctionLowering {
+            unit,
+            id,
+            body: Body { span, ..Body::default() },
+            cur: BlockId(0),
+            anchor: AnchorId(0),
+            scopes: Vec::new(),
+            loop_: None,
+            jumps: Vec::new(),
+            handlers: Vec::new(),
+            temps: Vec::new(),
+            switches: Vec::new(),
+            labels: HashMap::new(),
+            gotos: Vec::new(),
+            pads: HashMap::new(),
+            host,
+            exit: BlockId(1),
+            unwind_exit: BlockId(2),
+        };
+        for _ in 0..3 {
+            lowering.body.blocks.push(Block::default());
+        }
+        lowering.body.exit = Some(lowering.exit);
+        lowering.body.unwind_exit = Some(lowering.unwind_exit);
+        lowering.body.scopes.push(Scope { parent: None, close: None, has_labels: false });
+        lowering.scopes.push(OpenScope { id: ScopeId(0), vars: Vec::new() });
+        let open = span.unwrap_or(nowhere);
+        lowering.body.anchors.push(Anchor {
+            span: Span { end: open.start + u32::from(open.editable), ..open },
+            context: match open.editable {
+                true => AnchorContext::FunctionOpen,
+                false => AnchorContext::Fixed,
+            },
+            parent: None,
+            loop_: None,
+            scope: ScopeId(0),
+            is_return: false,
+        });
+        lowering
+    }
+
+    /// Parameters of class type end with the function.
+    fn parameters_owned(&mut self) {
+        let params = self.unit.module.function(self.id).params.clone();
+        self.scopes[0].vars.extend(params);
+    }
+
+    fn function_body(&mut self, compound: Cursor<'tu>) {
+        self.compound(compound);
+    }
+
+    fn finish(mut self) -> Body {
+        // The outermost braces are the second scope; parameters are in the first.
+        let close = self.body.scopes.get(1).and_then(|s| s.close).unwrap_or(AnchorId(0));
+        self.end_scopes(0, Some(close));
+        self.body.exits.push((self.cur, close));
+        self.goto(self.exit);
+        self.resolve_gotos();
+        self.body
+    }
+
+    // --- blocks ----------------------------------------------------------------------------------
+
+    pub fn new_block(&mut self) -> BlockId {
+        let id = BlockId(self.body.blocks.len() as u32);
+        self.body.blocks.push(Block { loop_: self.loop_, ..Block::default() });
+        id
+    }
+
+    pub fn goto(&mut self, to: BlockId) {
+        let from = self.cur;
+        self.edge(from, to);
+    }
+
+    pub fn edge(&mut self, from: BlockId, to: BlockId) {
+        let succs = &mut self.body.blocks[from.index()].succs;
+        if !succs.contains(&to) {
+            succs.push(to);
+        }
+    }
+
+    pub fn switch_to(&mut self, block: BlockId) {
+        self.cur = block;
+    }
+
+    /// Leaves the current block for a new one that control falls into.
+    pub fn fall_into_new_block(&mut self) -> BlockId {
+        let next = self.new_block();
+        self.goto(next);
+        self.cur = next;
+        next
+    }
+
+    /// What follows is not reached from here.
+    pub fn unreachable_from_here(&mut self) {
+        self.cur = self.new_block();
+    }
+
+    pub fn emit(&mut self, kind: StmtKind, span: Option<Span>) {
+        let anchor = self.anchor;
+        let span = span.unwrap_or_else(|| {
+            let at = self.body.anchors[anchor.index()].span;
+            self.unit.sources.point(at)
+        });
+        self.body.blocks[self.cur.index()].stmts.push(Stmt { kind, span, anchor });
+    }
+
+    /// Emits a call, with an edge to where an exception from it goes.
+    pub fn emit_call(&mut self, call: Call, span: Option<Span>) {
+        let throws = self.host && self.may_throw(&call);
+        self.emit(StmtKind::Call(call), span);
+        if throws {
+            let pad = self.landing_pad();
+            self.body.blocks[self.cur.index()].unwind = Some(pad);
+            self.fall_into_new_block();
+        }
+    }
+
+    fn may_throw(&self, call: &Call) -> bool {
+        match &call.callee {
+            Callee::Direct(id) | Callee::Virtual(id) => {
+                let function = self.unit.module.function(*id);
+                !function.c_linkage && !function.nothrow
+            }
+            Callee::Indirect(_) => true,
+            Callee::Launch(_) => false,
+        }
+    }
+
+    /// A call of a function that the model describes, without source text of its own.
+    pub fn model_call(
+        &mut self,
+        name: &str,
+        this: Option<Operand>,
+        args: Vec<Operand>,
+        dst: Option<VarId>,
+        span: Option<Span>,
+    ) {
+        let callee = Callee::Direct(self.unit.named_function(name));
+        let call = Call { callee, args, this, dst, syntax: None, result: ResultUse::Consumed };
+        self.emit_call(call, span);
+    }
+
+    // --- variables -------------------------------------------------------------------------------
+
+    pub fn temp(&mut self, ty: TypeInfo) -> VarId {
+        self.unit.add_var("", VarKind::Temp, ty, Some(self.id))
+    }
+
+    pub fn pointer_temp(&mut self) -> VarId {
+        self.temp(TypeInfo::of(TypeShape::Pointer))
+    }
+
+    /// Puts a value into a variable of its own.
+    pub fn materialize(&mut self, value: Operand, ty: TypeInfo, span: Option<Span>) -> VarId {
+        let temp = self.temp(ty);
+        self.emit(StmtKind::Assign { dst: Place::var(temp), src: value }, span);
+        temp
+    }
+
+    pub fn declare(&mut self, var: VarId) {
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.vars.push(var);
+        }
+        self.unit.module.vars[var.0 as usize].anchor = Some(self.anchor);
+    }
+
+    // --- scopes ----------------------------------------------------------------------------------
+
+    pub fn open_scope(&mut self) -> ScopeId {
+        let parent = self.scopes.last().map(|s| s.id);
+        let id = ScopeId(self.body.scopes.len() as u32);
+        self.body.scopes.push(Scope { parent, close: None, has_labels: false });
+        self.scopes.push(OpenScope { id, vars: Vec::new() });
+        id
+    }
+
+    /// Ends the innermost scope; what its end does stands at the closing brace, if there is one.
+    pub fn close_scope(&mut self, close: Option<AnchorId>) {
+        let Some(depth) = self.scopes.len().checked_sub(1) else { return };
+        if let Some(scope) = self.scopes.last() {
+            self.body.scopes[scope.id.index()].close = close;
+        }
+        self.end_scopes(depth, close);
+        self.scopes.pop();
+    }
+
+    /// Ends the lifetimes of the variables in all scopes from `depth` on, innermost first.
+    pub fn end_scopes(&mut self, depth: usize, at: Option<AnchorId>) {
+        let open: Vec<OpenScope> = self.scopes[depth..].to_vec();
+        self.end_open(&open, at);
+    }
+
+    fn end_open(&mut self, open: &[OpenScope], at: Option<AnchorId>) {
+        let saved = self.anchor;
+        if let Some(at) = at {
+            self.anchor = at;
+        }
+        for scope in open.iter().rev() {
+            for var in scope.vars.iter().rev() {
+                self.end_variable(*var);
+            }
+        }
+        self.anchor = saved;
+    }
+
+    /// Destroys what full-expression temporaries hold.
+    pub fn end_temps(&mut self, from: usize) {
+        let ended: Vec<VarId> = self.temps.drain(from..).collect();
+        for var in ended.into_iter().rev() {
+            self.end_variable(var);
+        }
+    }
+
+    pub fn end_variable(&mut self, var: VarId) {
+        let ty = self.unit.module.var(var).ty.clone();
+        if ty.destructor {
+            self.destroy_variable(var);
+        }
+        self.emit(StmtKind::ScopeEnd(var), None);
+    }
+
+    // --- anchors ---------------------------------------------------------------------------------
+
+    pub fn new_anchor(&mut self, span: Span, context: AnchorContext, parent: Option<AnchorId>) -> AnchorId {
+        let scope = self.scopes.last().map_or(ScopeId(0), |s| s.id);
+        let id = AnchorId(self.body.anchors.len() as u32);
+        self.body.anchors.push(Anchor {
+            span,
+            context,
+            parent,
+            loop_: self.loop_,
+            scope,
+            is_return: false,
+        });
+        id
+    }
+
+    /// The text of anchors may only be edited where it was written by the user.
+    pub fn anchored<T>(&mut self, anchor: AnchorId, f: impl FnOnce(&mut Self) -> T) -> T {
+        let saved = std::mem::replace(&mut self.anchor, anchor);
+        let result = f(self);
+        self.anchor = saved;
+        result
+    }
+
+    pub fn new_loop(&mut self, anchor: AnchorId, trip_count: Option<u64>) -> LoopId {
+        let id = LoopId(self.body.loops.len() as u32);
+        self.body.loops.push(Loop { parent: self.loop_, anchor, trip_count });
+        id
+    }
+
+    // --- jumps -----------------------------------------------------------------------------------
+
+    pub fn jump(&mut self, to: BlockId, depth: usize) {
+        self.end_scopes(depth, None);
+        self.goto(to);
+        self.unreachable_from_here();
+    }
+
+    pub fn return_to_caller(&mut self) {
+        self.end_scopes(0, None);
+        self.body.exits.push((self.cur, self.anchor));
+        self.goto(self.exit);
+        self.unreachable_from_here();
+    }
+
+    pub fn label(&mut self, name: &str) {
+        let block = self.fall_into_new_block();
+        let path = self.scopes.iter().map(|s| s.id).collect();
+        self.labels.insert(name.to_owned(), (block, path));
+        if let Some(scope) = self.scopes.last() {
+            self.body.scopes[scope.id.index()].has_labels = true;
+        }
+    }
+
+    pub fn goto_label(&mut self, name: String, span: Span) {
+        // The jump gets a block of its own, so that ends of scopes can be added to it later.
+        let from = self.fall_into_new_block();
+        let open = self.scopes.clone();
+        self.gotos.push(PendingGoto { from, label: name, open, anchor: self.anchor, span });
+        self.unreachable_from_here();
+    }
+
+    fn resolve_gotos(&mut self) {
+        for goto in std::mem::take(&mut self.gotos) {
+            let Some((target, path)) = self.labels.get(&goto.label).cloned() else { continue };
+            let kept = goto.open.iter().take_while(|s| path.contains(&s.id)).count();
+            self.cur = goto.from;
+            self.anchor = goto.anchor;
+            self.end_open(&goto.open[kept..], None);
+            self.goto(target);
+            let _ = goto.span;
+        }
+    }
+
+    /// The block that an exception thrown here goes to: it ends the open scopes up to the
+    /// innermost `try`, then continues in its handlers or leaves the function.
+    pub fn landing_pad(&mut self) -> BlockId {
+        let (target, depth) = match self.handlers.last() {
+            Some((block, depth)) => (*block, *depth),
+            None => (self.unwind_exit, 0),
+        };
+        let live: Vec<VarId> =
+            self.scopes[depth..].iter().flat_map(|s| s.vars.iter().copied()).collect();
+        let key = (depth, live);
+        if let Some(pad) = self.pads.get(&key) {
+            return *pad;
+        }
+        let pad = self.new_block();
+        let saved_cur = std::mem::replace(&mut self.cur, pad);
+        let saved_host = std::mem::replace(&mut self.host, false);
+        let scope = self.scopes.last().map_or(ScopeId(0), |s| s.id);
+        let at = self.unit.sources.point(self.body.anchors[self.anchor.index()].span);
+        let fixed = AnchorId(self.body.anchors.len() as u32);
+        self.body.anchors.push(Anchor {
+            span: at,
+            context: AnchorContext::Fixed,
+            parent: None,
+            loop_: self.loop_,
+            scope,
+            is_return: false,
+        });
+        self.end_scopes(depth, Some(fixed));
+        self.goto(target);
+        self.cur = saved_cur;
+        self.host = saved_host;
+        self.pads.insert(key, pad);
+        pad
+    }
+
+    pub fn throw(&mut self) {
+        let pad = self.landing_pad();
+        self.goto(pad);
+        self.unreachable_from_here();
+    }
+
+    pub fn is_host(&self) -> bool {
+        self.host
+    }
+}

@@ -1,0 +1,18 @@
+//! The front end: from a source file to the IR.
+//!
+//! *Takes* a CUDA source file and compiler options, *gives* an [`ir::Module`], *promises* that every
+//! effect of the source is in it, or stands there as an explicit unknown.
+
+pub mod frontend;
+
+mod call;
+mod expr;
+mod function;
+mod inactive;
+mod prune;
+mod record;
+mod stmt;
+mod text;
+mod unit;
+
+pub use unit::lower_unit;

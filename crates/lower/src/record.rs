@@ -1,0 +1,303 @@
+//! Objects of class type: initialisation, copies, destruction.
+
+use crate::expr::{strip, Value};
+use crate::function::FunctionLowering;
+use crate::unit::{is_closure_class, members, needs_destruction, qualified_name};
+use clang_ast::{Cursor, CursorKind, Type};
+use ir::{Call, Callee, Operand, Place, Proj, ResultUse, StmtKind, VarId};
+
+/// Deeper nesting of fields than this is treated as one unknown effect.
+const MAX_DEPTH: u32 = 8;
+
+impl<'tu> FunctionLowering<'_, 'tu> {
+    /// Initialises `place` with an initialiser expression.
+    pub fn initialize(&mut self, place: Place, init: Cursor<'tu>) {
+        let inner = strip(init);
+        let span = self.unit.sources.span(init);
+        match inner.kind() {
+            CursorKind::InitListExpr => self.initialize_from_list(place, inner),
+            CursorKind::CXXFunctionalCastExpr if is_record(inner) => {
+                match inner.children().into_iter().next_back() {
+                    Some(last) => self.initialize(place, last),
+                    None => self.emit(StmtKind::Assign { dst: place, src: Operand::Const(None) }, span),
+                }
+            }
+            CursorKind::CallExpr
+                if inner.referenced().is_some_and(|r| r.kind() == CursorKind::Constructor) =>
+            {
+                self.construct(place, inner);
+            }
+            _ => {
+                let before = self.temps.len();
+                let src = self.rvalue(init);
+                // The object that a call made is this one now.
+                if let Operand::Copy(source) = &src {
+                    if source.proj.is_empty() {
+                        let at = self.temps.iter().skip(before).position(|t| *t == source.var);
+                        at.map(|i| self.temps.remove(before + i));
+                    }
+                }
+                self.emit(StmtKind::Assign { dst: place, src }, span);
+            }
+        }
+    }
+
+    fn initialize_from_list(&mut self, place: Place, list: Cursor<'tu>) {
+        let span = self.unit.sources.span(list);
+        // The rest of the object becomes zero.
+        self.emit(StmtKind::Assign { dst: place.clone(), src: Operand::Const(Some(0)) }, span);
+        let ty = list.ty().map(Type::canonical);
+        let fields = ty.filter(|t| t.is_record()).map(Type::fields).unwrap_or_default();
+        for (index, element) in list.children().into_iter().enumerate() {
+            let (target, element) = match designated(element) {
+                Some((name, value)) => {
+                    let field = self.unit.field(&name);
+                    (place.clone().then(Proj::Field(field)), value)
+                }
+                None => match fields.get(index) {
+                    Some(field) => {
+                        let field = self.unit.field(&field.spelling());
+                        (place.clone().then(Proj::Field(field)), element)
+                    }
+                    None => (place.clone().then(Proj::Index), element),
+                },
+            };
+            self.initialize(target, element);
+        }
+    }
+
+    /// Runs a constructor call on `place`.
+    pub fn construct(&mut self, place: Place, call: Cursor<'tu>) {
+        let Some(decl) = call.referenced() else { return self.unknown("constructor", call) };
+        let arguments = call.arguments();
+        let copies = decl.is_copy_constructor() || decl.is_move_constructor();
+        let class = decl.semantic_parent();
+        let closure = class.is_some_and(is_closure_class);
+        if copies && arguments.len() == 1 && (closure || self.is_implicit(decl)) {
+            let span = self.unit.sources.span(call);
+            let src = self.rvalue(arguments[0]);
+            self.emit(StmtKind::Assign { dst: place, src }, span);
+            return;
+        }
+        if self.is_implicit(decl) && arguments.is_empty() {
+            if let Some(ty) = call.ty() {
+                self.construct_default(place, ty.canonical(), 0);
+            }
+            return;
+        }
+        let id = self.unit.function(decl);
+        let parameters = decl.ty().and_then(Type::argument_types).unwrap_or_default();
+        let args = self.arguments(&arguments, &parameters);
+        let this = Some(self.address(Value::Place(place), None));
+        let span = self.unit.sources.span(call);
+        let callee = Callee::Direct(id);
+        let result = ResultUse::Consumed;
+        self.emit_call(Call { callee, args, this, dst: None, syntax: None, result }, span);
+    }
+
+    /// Default-initialises an object whose constructor the compiler wrote.
+    fn construct_default(&mut self, place: Place, ty: Type<'tu>, depth: u32) {
+        let Some(record) = ty.declaration().and_then(|d| d.definition().or(Some(d))) else { return };
+        if record.is_in_system_header() {
+            let name = qualified_name(record);
+            let last = name.rsplit("::").next().unwrap_or_default().to_owned();
+            let this = Some(self.address(Value::Place(place), None));
+            if !ty.is_pod() {
+                self.model_call(&format!("{name}::{last}"), this, Vec::new(), None, None);
+            }
+            return;
+        }
+        if depth > MAX_DEPTH {
+            return self.unknown("deeply nested object", record);
+        }
+        for base in record.bases() {
+            if let Some(base_ty) = base.ty() {
+                self.construct_member(place.clone(), base_ty.canonical(), depth);
+            }
+        }
+        for field in ty.fields() {
+            self.construct_field(&place, field, depth);
+        }
+    }
+
+    fn construct_field(&mut self, object: &Place, field: Cursor<'tu>, depth: u32) {
+        let name = self.unit.field(&field.spelling());
+        let place = object.clone().then(Proj::Field(name));
+        if let Some(init) = field.children().into_iter().rev().find(|c| is_expression(c.kind())) {
+            return self.initialize(place, init);
+        }
+        if let Some(ty) = field.ty().map(Type::canonical).filter(|t| t.is_record()) {
+            self.construct_member(place, ty, depth);
+        }
+    }
+
+    fn construct_member(&mut self, place: Place, ty: Type<'tu>, depth: u32) {
+        let record = ty.declaration().and_then(|d| d.definition().or(Some(d)));
+        let own = record.and_then(|r| {
+            r.children().into_iter().find(|c| {
+                c.kind() == CursorKind::Constructor && c.is_default_constructor() && !c.is_defaulted()
+            })
+        });
+        match own.filter(|_| record.is_some_and(|r| !r.is_in_system_header())) {
+            Some(constructor) => {
+                let id = self.unit.function(constructor);
+                let this = self.address(Value::Place(place), None);
+                self.call_named_function(id, this, None);
+            }
+            None => self.construct_default(place, ty, depth + 1),
+        }
+    }
+
+    /// The initialisers of a constructor, written ones and defaults.
+    pub fn member_initializers(&mut self, constructor: Cursor<'tu>) {
+        let Some(this) = self.unit.module.function(self.id).this else { return };
+        let object = Place::var(this).then(Proj::Deref);
+        let mut written: Vec<String> = Vec::new();
+        let mut target: Option<Place> = None;
+        let mut delegates = false;
+        let class = constructor.semantic_parent();
+        for child in constructor.children() {
+            match child.kind() {
+                CursorKind::MemberRef => {
+                    let name = child.spelling();
+                    let field = self.unit.field(&name);
+                    written.push(name);
+                    target = Some(object.clone().then(Proj::Field(field)));
+                }
+                CursorKind::TypeRef => {
+                    let same = child.referenced().map(Cursor::canonical) == class.map(Cursor::canonical);
+                    delegates |= same;
+                    target = Some(object.clone());
+                }
+                kind if is_expression(kind) => {
+                    if let Some(place) = target.take() {
+                        let from = self.temps.len();
+                        self.initialize(place, child);
+                        self.end_temps(from);
+                    }
+                }
+                _ => {}
+            }
+        }
+        if delegates {
+            return;
+        }
+        let fields = class.and_then(Cursor::ty).map(|t| t.canonical().fields()).unwrap_or_default();
+        for field in fields {
+            if !written.contains(&field.spelling()) {
+                self.construct_field(&object, field, 0);
+            }
+        }
+    }
+
+    /// Ends the life of a variable's object.
+    pub fn destroy_variable(&mut self, var: VarId) {
+        let record = self.unit.module.var(var).ty.record.clone();
+        if record.is_empty() {
+            return;
+        }
+        let Some(ty) = self.unit.record_type(var) else {
+            // A temporary without a declaration: the model knows the library's classes by name.
+            return self.destroy_named(Place::var(var), &record);
+        };
+        self.destroy(Place::var(var), ty);
+    }
+
+    fn destroy_named(&mut self, place: Place, record: &str) {
+        let last = record.rsplit("::").next().unwrap_or_default();
+        let this = Some(self.address(Value::Place(place), None));
+        self.model_call(&format!("{record}::~{last}"), this, Vec::new(), None, None);
+    }
+
+    /// Ends the life of an object of this type.
+    pub fn destroy(&mut self, place: Place, ty: Type<'tu>) {
+        self.destroy_nested(place, ty, 0);
+    }
+
+    fn destroy_nested(&mut self, place: Place, ty: Type<'tu>, depth: u32) {
+        let Some(record) = ty.declaration().and_then(|d| d.definition().or(Some(d))) else { return };
+        if !ty.is_record() || is_closure_class(record) {
+            return;
+        }
+        if !needs_destruction(ty, depth) {
+            return;
+        }
+        if record.is_in_system_header() {
+            return self.destroy_named(place, &qualified_name(record));
+        }
+        if is_instance_with_destructor(record) {
+            // libclang shows the members of a class template's instance only where they are named.
+            return self.unknown_on("destructor of a template instance", place);
+        }
+        if depth > MAX_DEPTH {
+            return self.unknown("deeply nested object", record);
+        }
+        let destructor =
+            record.children().into_iter().find(|c| c.kind() == CursorKind::Destructor && !c.is_defaulted());
+        if let Some(destructor) = destructor {
+            let id = self.unit.function(destructor);
+            let this = self.address(Value::Place(place.clone()), None);
+            self.call_named_function(id, this, None);
+        }
+        for field in ty.fields().into_iter().rev() {
+            let Some(field_ty) = field.ty().map(Type::canonical) else { continue };
+            let name = self.unit.field(&field.spelling());
+            self.destroy_nested(place.clone().then(Proj::Field(name)), field_ty, depth + 1);
+        }
+        for base in record.bases() {
+            if let Some(base_ty) = base.ty() {
+                self.destroy_nested(place.clone(), base_ty.canonical(), depth + 1);
+            }
+        }
+    }
+}
+
+/// Whether the class is an instance of a template that has a destructor.
+fn is_instance_with_destructor(record: Cursor<'_>) -> bool {
+    record.specialized_template().is_some()
+        && members(record).iter().any(|c| c.kind() == CursorKind::Destructor)
+}
+
+/// The field and value of a designated initialiser.
+fn designated(element: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
+    let children = element.children();
+    let first = children.first().filter(|c| c.kind() == CursorKind::MemberRef)?;
+    let value = children.last()?;
+    Some((first.spelling(), *value))
+}
+
+fn is_record(cursor: Cursor<'_>) -> bool {
+    cursor.ty().is_some_and(|t| t.canonical().is_record())
+}
+
+/// Whether a child of a declaration is an expression rather than a reference or attribute.
+fn is_expression(kind: CursorKind) -> bool {
+    matches!(
+        kind,
+        CursorKind::UnexposedExpr
+            | CursorKind::DeclRefExpr
+            | CursorKind::MemberRefExpr
+            | CursorKind::CallExpr
+            | CursorKind::IntegerLiteral
+            | CursorKind::FloatingLiteral
+            | CursorKind::StringLiteral
+            | CursorKind::CharacterLiteral
+            | CursorKind::ParenExpr
+            | CursorKind::UnaryOperator
+            | CursorKind::ArraySubscriptExpr
+            | CursorKind::BinaryOperator
+            | CursorKind::ConditionalOperator
+            | CursorKind::CStyleCastExpr
+            | CursorKind::InitListExpr
+            | CursorKind::CXXStaticCastExpr
+            | CursorKind::CXXReinterpretCastExpr
+            | CursorKind::CXXConstCastExpr
+            | CursorKind::CXXFunctionalCastExpr
+            | CursorKind::CXXBoolLiteralExpr
+            | CursorKind::CXXNullPtrLiteralExpr
+            | CursorKind::CXXNewExpr
+            | CursorKind::LambdaExpr
+            | CursorKind::GNUNullExpr
+            | CursorKind::UnaryExpr
+    )
+}

@@ -1,0 +1,655 @@
+//! Statements.
+
+use crate::expr::strip;
+use crate::function::{FunctionLowering, JumpTarget};
+use crate::text::{for_parts, has_else};
+use crate::unit::is_static_local;
+use clang_ast::{BinaryOperator, Cursor, CursorKind};
+use ir::{AnchorContext, AnchorId, BlockId, Operand, Place, Proj, Span, StmtKind, TypeShape};
+
+/// Whether a cursor is a statement that is not an expression.
+fn is_statement(kind: CursorKind) -> bool {
+    matches!(
+        kind,
+        CursorKind::CompoundStmt
+            | CursorKind::IfStmt
+            | CursorKind::SwitchStmt
+            | CursorKind::WhileStmt
+            | CursorKind::DoStmt
+            | CursorKind::ForStmt
+            | CursorKind::CXXForRangeStmt
+            | CursorKind::ReturnStmt
+            | CursorKind::BreakStmt
+            | CursorKind::ContinueStmt
+            | CursorKind::GotoStmt
+            | CursorKind::LabelStmt
+            | CursorKind::CaseStmt
+            | CursorKind::DefaultStmt
+            | CursorKind::DeclStmt
+            | CursorKind::NullStmt
+            | CursorKind::CXXTryStmt
+            | CursorKind::AsmStmt
+            | CursorKind::UnexposedStmt
+    )
+}
+
+impl<'tu> FunctionLowering<'_, 'tu> {
+    fn span(&mut self, cursor: Cursor<'tu>) -> Option<Span> {
+        self.unit.sources.span(cursor)
+    }
+
+    /// The anchor of a statement in a block or as the single body of something.
+    fn statement_anchor(&mut self, stmt: Cursor<'tu>, context: AnchorContext) -> AnchorId {
+        let outer = self.anchor;
+        let Some(span) = self.span(stmt) else { return outer };
+        if span.file.0 != 0 {
+            return outer;
+        }
+        let parent = &self.body.anchors[outer.index()];
+        // Inside the text of a macro invocation the enclosing statement is the place for edits.
+        let inside_invocation = parent.span.start == span.start
+            && !matches!(parent.context, AnchorContext::FunctionOpen)
+            && self.unit.sources.invocation_at(span.start).is_some();
+        if inside_invocation {
+            return outer;
+        }
+        let end = self.unit.sources.statement_end(span);
+        let editable = end.is_some() && span.start < span.end;
+        let span = Span { end: end.unwrap_or(span.end), editable, ..span };
+        let context = if editable { context } else { AnchorContext::Fixed };
+        self.new_anchor(span, context, Some(outer))
+    }
+
+    /// Lowers a compound statement in a scope of its own.
+    pub fn compound(&mut self, compound: Cursor<'tu>) {
+        self.open_scope();
+        let close = self.scope_close(compound);
+        self.statements(compound);
+        self.close_scope(close);
+    }
+
+    /// The anchor of a closing brace, when the braces are in the text.
+    fn scope_close(&mut self, compound: Cursor<'tu>) -> Option<AnchorId> {
+        let span = self.span(compound).filter(|s| s.editable && s.end > s.start)?;
+        let text = self.unit.sources.text(span.file);
+        let (open, close) = (span.start as usize, span.end as usize - 1);
+        if text.get(open) != Some(&b'{') || text.get(close) != Some(&b'}') {
+            return None;
+        }
+        let brace = Span { start: span.end - 1, ..span };
+        let parent = self.anchor;
+        Some(self.new_anchor(brace, AnchorContext::ScopeClose, Some(parent)))
+    }
+
+    fn statements(&mut self, compound: Cursor<'tu>) {
+        let in_text = self.span(compound).is_some_and(|s| s.editable);
+        let outer = self.anchor;
+        let mut last_start = None;
+        let mut position = self.span(compound).map_or(0, |s| s.start);
+        for child in compound.children() {
+            let span = self.span(child);
+            if in_text {
+                if let Some(span) = span {
+                    self.inactive_before(position, span.start);
+                    position = position.max(span.end);
+                }
+                // Several statements of one macro invocation share its anchor.
+                let same_invocation = span.is_some() && last_start == span.map(|s| s.start);
+                if !same_invocation {
+                    self.anchor = outer;
+                    self.anchor = self.statement_anchor(child, AnchorContext::Block);
+                }
+                last_start = span.map(|s| s.start);
+            }
+            self.statement(child);
+        }
+        self.anchor = outer;
+        if let Some(span) = self.span(compound).filter(|_| in_text) {
+            self.inactive_before(position, span.end);
+        }
+    }
+
+    /// Lowers the body of a loop or branch, in its own scope and with its own anchor.
+    fn sub_statement(&mut self, stmt: Cursor<'tu>) {
+        if stmt.kind() == CursorKind::CompoundStmt {
+            return self.compound(stmt);
+        }
+        self.open_scope();
+        let anchor = self.statement_anchor(stmt, AnchorContext::Body);
+        self.anchored(anchor, |this| this.statement(stmt));
+        self.close_scope(None);
+    }
+
+    /// Lowers a statement; its anchor is current.
+    pub fn statement(&mut self, stmt: Cursor<'tu>) {
+        self.inactive_inside(stmt);
+        match stmt.kind() {
+            CursorKind::CompoundStmt => self.compound(stmt),
+            CursorKind::DeclStmt => self.declaration_statement(stmt),
+            CursorKind::IfStmt => self.if_statement(stmt),
+            CursorKind::SwitchStmt => self.switch_statement(stmt),
+            CursorKind::WhileStmt => self.while_statement(stmt),
+            CursorKind::DoStmt => self.do_statement(stmt),
+            CursorKind::ForStmt => self.for_statement(stmt),
+            CursorKind::CXXForRangeStmt => self.range_for_statement(stmt),
+            CursorKind::ReturnStmt => self.return_statement(stmt),
+            CursorKind::BreakStmt => {
+                if let Some((to, depth)) = self.jumps.last().map(|j| (j.break_to, j.depth)) {
+                    self.jump(to, depth);
+                }
+            }
+            CursorKind::ContinueStmt => {
+                let target = self.jumps.iter().rev().find_map(|j| Some((j.continue_to?, j.depth)));
+                if let Some((to, depth)) = target {
+                    self.jump(to, depth);
+                }
+            }
+            CursorKind::GotoStmt => self.goto_statement(stmt),
+            CursorKind::LabelStmt => {
+                self.label(&stmt.spelling());
+                self.labelled(stmt, 0);
+            }
+            CursorKind::CaseStmt => self.labelled(stmt, 1),
+            CursorKind::DefaultStmt => self.labelled(stmt, 0),
+            CursorKind::CXXTryStmt => self.try_statement(stmt),
+            CursorKind::NullStmt => {}
+            CursorKind::AsmStmt => self.unknown("inline assembly", stmt),
+            CursorKind::UnexposedStmt => {
+                for child in stmt.children() {
+                    match is_statement(child.kind()) {
+                        true => self.statement(child),
+                        false => self.discarded(child),
+                    }
+                }
+            }
+            kind if is_statement(kind) => self.unknown("statement", stmt),
+            CursorKind::TypedefDecl
+            | CursorKind::StructDecl
+            | CursorKind::ClassDecl
+            | CursorKind::EnumDecl
+            | CursorKind::UsingDeclaration
+            | CursorKind::UsingDirective
+            | CursorKind::TypeAliasDecl => {}
+            _ => self.discarded(stmt),
+        }
+    }
+
+    /// The statement after a label or case; `skip` children of the label come first.
+    fn labelled(&mut self, label: Cursor<'tu>, skip: usize) {
+        if label.kind() != CursorKind::LabelStmt {
+            self.case_label();
+        }
+        let Some(stmt) = label.children().into_iter().skip(skip).last() else { return };
+        if matches!(stmt.kind(), CursorKind::CaseStmt | CursorKind::DefaultStmt | CursorKind::LabelStmt) {
+            return self.statement(stmt);
+        }
+        let outer = self.anchor;
+        let context = match self.body.anchors[outer.index()].context {
+            AnchorContext::Block => AnchorContext::Block,
+            _ => AnchorContext::Fixed,
+        };
+        let anchor = self.statement_anchor(stmt, context);
+        self.anchored(anchor, |this| this.statement(stmt));
+    }
+
+    fn case_label(&mut self) {
+        let block = self.fall_into_new_block();
+        self.case_targets(block);
+    }
+
+    fn case_targets(&mut self, block: BlockId) {
+        if let Some(scope) = self.scopes.last() {
+            self.body.scopes[scope.id.index()].has_labels = true;
+        }
+        if let Some(dispatch) = self.switches.last().copied() {
+            self.edge(dispatch, block);
+        }
+    }
+
+    fn declaration_statement(&mut self, stmt: Cursor<'tu>) {
+        for child in stmt.children() {
+            if child.kind() == CursorKind::VarDecl {
+                self.variable(child);
+            }
+        }
+    }
+
+    /// Declares a local variable and runs its initialiser.
+    pub fn variable(&mut self, decl: Cursor<'tu>) {
+        let var = self.unit.var(decl, Some(self.id));
+        if is_static_local(decl) && self.is_host() {
+            if let Some(init) = decl.initializer() {
+                self.unit.static_initializer(var, init);
+            }
+            return;
+        }
+        self.declare(var);
+        let init = decl.initializer();
+        let ty = self.unit.module.var(var).ty.clone();
+        let from = self.temps.len();
+        match init {
+            Some(init) if ty.shape == TypeShape::Reference => {
+                let value = self.expr(init);
+                let address = self.address(value, Some(init));
+                let span = self.span(decl);
+                self.emit(StmtKind::Assign { dst: Place::var(var), src: address }, span);
+                // A temporary bound to the reference lives as long as it.
+                let kept: Vec<_> = self.temps.drain(from..).collect();
+                kept.into_iter().for_each(|temp| self.declare(temp));
+            }
+            Some(init) => self.initialize(Place::var(var), init),
+            None => {}
+        }
+        self.end_temps(from);
+    }
+
+    fn if_statement(&mut self, stmt: Cursor<'tu>) {
+        let mut children = stmt.children();
+        self.open_scope();
+        let anchor = self.anchor;
+        while children.len() > 1
+            && matches!(children[0].kind(), CursorKind::DeclStmt | CursorKind::VarDecl)
+        {
+            let decl = children.remove(0);
+            self.anchored_once(anchor, decl, |this| match decl.kind() {
+                CursorKind::VarDecl => this.variable(decl),
+                _ => this.statement(decl),
+            });
+        }
+        let else_stmt = self.else_branch(&children);
+        let then_index = children.len() - 1 - usize::from(else_stmt.is_some());
+        let then_stmt = children.get(then_index).copied();
+        for condition in children.iter().take(then_index) {
+            self.anchored_once(anchor, *condition, |this| this.full_expression(*condition));
+        }
+        let from = self.cur;
+        let join = self.new_block();
+        if let Some(then_stmt) = then_stmt {
+            let block = self.new_block();
+            self.edge(from, block);
+            self.switch_to(block);
+            self.sub_statement(then_stmt);
+            self.goto(join);
+        }
+        match else_stmt {
+            Some(else_stmt) => {
+                let block = self.new_block();
+                self.edge(from, block);
+                self.switch_to(block);
+                self.sub_statement(else_stmt);
+                self.goto(join);
+            }
+            None => self.edge(from, join),
+        }
+        self.switch_to(join);
+        self.close_scope(None);
+    }
+
+    /// Runs `f` with the anchor of a condition that is evaluated once.
+    fn anchored_once(&mut self, outer: AnchorId, condition: Cursor<'tu>, f: impl FnOnce(&mut Self)) {
+        let anchor = match self.span(condition) {
+            Some(span) if span.editable => {
+                self.new_anchor(span, AnchorContext::Once(outer), Some(outer))
+            }
+            _ => outer,
+        };
+        self.anchored(anchor, f);
+    }
+
+    /// Runs `f` with the anchor of an expression that is evaluated again and again.
+    fn anchored_expression(&mut self, expr: Cursor<'tu>, f: impl FnOnce(&mut Self)) {
+        let outer = self.anchor;
+        let span = self.span(expr).unwrap_or(self.body.anchors[outer.index()].span);
+        let context = match span.editable && expr.kind() != CursorKind::VarDecl {
+            true => AnchorContext::Expression,
+            false => AnchorContext::Fixed,
+        };
+        let anchor = self.new_anchor(span, context, Some(outer));
+        self.anchored(anchor, f);
+    }
+
+    /// The `else` branch among an `if`'s condition and branches.
+    fn else_branch(&mut self, children: &[Cursor<'tu>]) -> Option<Cursor<'tu>> {
+        if children.len() < 3 {
+            return None;
+        }
+        let (last, before) = (children[children.len() - 1], children[children.len() - 2]);
+        let (a, b) = (self.span(before)?, self.span(last)?);
+        if a.editable && b.start >= a.end && a.file.0 == 0 {
+            let text = self.unit.sources.text(a.file);
+            return has_else(text, a.end as usize, b.start as usize).then_some(last);
+        }
+        Some(last)
+    }
+
+    fn switch_statement(&mut self, stmt: Cursor<'tu>) {
+        let children = stmt.children();
+        let Some((body, conditions)) = children.split_last() else { return };
+        self.open_scope();
+        let anchor = self.anchor;
+        for condition in conditions {
+            self.anchored_once(anchor, *condition, |this| match condition.kind() {
+                CursorKind::VarDecl => this.variable(*condition),
+                CursorKind::DeclStmt => this.statement(*condition),
+                _ => this.full_expression(*condition),
+            });
+        }
+        let dispatch = self.cur;
+        let end = self.new_block();
+        // Without a matching case control goes past the switch.
+        self.edge(dispatch, end);
+        self.switches.push(dispatch);
+        self.jumps.push(JumpTarget { break_to: end, continue_to: None, depth: self.scopes.len() });
+        self.unreachable_from_here();
+        self.sub_statement(*body);
+        self.goto(end);
+        self.jumps.pop();
+        self.switches.pop();
+        self.switch_to(end);
+        self.close_scope(None);
+    }
+
+    /// Lowers a loop: `condition`, then `body`, then `step`, from the current block on.
+    fn loop_of(
+        &mut self,
+        trips: Option<u64>,
+        condition: &mut dyn FnMut(&mut Self),
+        body: &mut dyn FnMut(&mut Self),
+        step: &mut dyn FnMut(&mut Self),
+        test_first: bool,
+        endless: bool,
+    ) {
+        let anchor = self.anchor;
+        let after = self.new_block();
+        let outer = self.loop_;
+        self.loop_ = Some(self.new_loop(anchor, trips));
+        let head = self.fall_into_new_block();
+        let test = self.new_block();
+        let next = self.new_block();
+        let first = self.new_block();
+        self.edge(head, if test_first { test } else { first });
+        self.switch_to(test);
+        condition(self);
+        let tested = self.cur;
+        self.edge(tested, first);
+        if !endless {
+            self.edge(tested, after);
+        }
+        self.switch_to(first);
+        let depth = self.scopes.len();
+        self.jumps.push(JumpTarget { break_to: after, continue_to: Some(next), depth });
+        body(self);
+        self.jumps.pop();
+        self.goto(next);
+        self.switch_to(next);
+        step(self);
+        self.goto(test);
+        self.loop_ = outer;
+        self.switch_to(after);
+    }
+
+    fn while_statement(&mut self, stmt: Cursor<'tu>) {
+        let children = stmt.children();
+        let Some((body, conditions)) = children.split_last() else { return };
+        self.open_scope();
+        self.loop_of(
+            None,
+            &mut |this| {
+                for condition in conditions {
+                    this.anchored_expression(*condition, |this| match condition.kind() {
+                        CursorKind::VarDecl => this.variable(*condition),
+                        CursorKind::DeclStmt => this.statement(*condition),
+                        _ => this.full_expression(*condition),
+                    });
+                }
+            },
+            &mut |this| this.sub_statement(*body),
+            &mut |_| {},
+            true,
+            false,
+        );
+        self.close_scope(None);
+    }
+
+    fn do_statement(&mut self, stmt: Cursor<'tu>) {
+        let children = stmt.children();
+        let [body, condition] = children[..] else { return self.unknown("do loop", stmt) };
+        let once = strip(condition).evaluate_int() == Some(0) && self.is_macro_text(stmt);
+        if once {
+            // `do { … } while (0)` of a macro: no loop, but `break` and `continue` leave it.
+            return self.run_once(body);
+        }
+        self.loop_of(
+            None,
+            &mut |this| this.anchored_expression(condition, |this| this.full_expression(condition)),
+            &mut |this| this.sub_statement(body),
+            &mut |_| {},
+            false,
+            false,
+        );
+    }
+
+    fn run_once(&mut self, body: Cursor<'tu>) {
+        let after = self.new_block();
+        let depth = self.scopes.len();
+        self.jumps.push(JumpTarget { break_to: after, continue_to: Some(after), depth });
+        self.sub_statement(body);
+        self.jumps.pop();
+        self.goto(after);
+        self.switch_to(after);
+    }
+
+    fn is_macro_text(&mut self, cursor: Cursor<'tu>) -> bool {
+        self.span(cursor).is_some_and(|s| !s.editable)
+    }
+
+    fn for_statement(&mut self, stmt: Cursor<'tu>) {
+        let children = stmt.children();
+        let Some((body, parts)) = children.split_last() else { return };
+        let (init, condition, step) = self.parts_of_for(stmt, parts);
+        self.open_scope();
+        let trips = trip_count(init, condition);
+        if let Some(init) = init {
+            match is_statement(init.kind()) {
+                true => self.statement(init),
+                false => self.discarded(init),
+            }
+        }
+        self.loop_of(
+            trips,
+            &mut |this| {
+                if let Some(condition) = condition {
+                    this.anchored_expression(condition, |this| match condition.kind() {
+                        CursorKind::VarDecl => this.variable(condition),
+                        _ => this.full_expression(condition),
+                    });
+                }
+            },
+            &mut |this| this.sub_statement(*body),
+            &mut |this| {
+                if let Some(step) = step {
+                    this.anchored_expression(step, |this| this.discarded(step));
+                }
+            },
+            true,
+            condition.is_none(),
+        );
+        self.close_scope(None);
+    }
+
+    /// Which children of a `for` are its initialiser, condition and increment.
+    #[allow(clippy::type_complexity)]
+    fn parts_of_for(
+        &mut self,
+        stmt: Cursor<'tu>,
+        parts: &[Cursor<'tu>],
+    ) -> (Option<Cursor<'tu>>, Option<Cursor<'tu>>, Option<Cursor<'tu>>) {
+        let span = self.span(stmt).filter(|s| s.editable);
+        let ranges = span.and_then(|s| for_parts(self.unit.sources.text(s.file), s.start as usize));
+        let Some(ranges) = ranges else {
+            // In a macro body the text does not tell; three parts are the common case.
+            return match parts {
+                [init, condition, step] => (Some(*init), Some(*condition), Some(*step)),
+                [init, condition] => (Some(*init), Some(*condition), None),
+                [condition] => (None, Some(*condition), None),
+                _ => (None, None, None),
+            };
+        };
+        let mut found = [None; 3];
+        for part in parts {
+            let Some(start) = self.span(*part).map(|s| s.start as usize) else { continue };
+            if let Some(index) = ranges.iter().position(|r| r.contains(&start)) {
+                // A condition that declares a variable shows the declaration first.
+                found[index] = found[index].or(Some(*part));
+            }
+        }
+        (found[0], found[1], found[2])
+    }
+
+    fn range_for_statement(&mut self, stmt: Cursor<'tu>) {
+        let children = stmt.children();
+        let Some((body, parts)) = children.split_last() else { return };
+        let decl = parts.iter().find(|p| p.kind() == CursorKind::VarDecl).copied();
+        let range = parts.iter().rev().find(|p| p.kind() != CursorKind::VarDecl).copied();
+        let (Some(decl), Some(range)) = (decl, range) else {
+            return self.unknown("range-based for", stmt);
+        };
+        self.open_scope();
+        let from = self.temps.len();
+        let value = self.expr(range);
+        let object = self.address(value, Some(range));
+        let kept: Vec<_> = self.temps.drain(from..).collect();
+        kept.into_iter().for_each(|temp| self.declare(temp));
+        let element = self.first_element(range, object);
+        self.loop_of(
+            None,
+            &mut |_| {},
+            &mut |this| {
+                this.open_scope();
+                this.loop_variable(decl, element.clone());
+                this.sub_statement(*body);
+                this.close_scope(None);
+            },
+            &mut |_| {},
+            true,
+            false,
+        );
+        self.close_scope(None);
+    }
+
+    /// The place of the elements of a range whose address is given.
+    fn first_element(&mut self, range: Cursor<'tu>, object: Operand) -> Place {
+        let ty = strip(range).ty().map(|t| t.non_reference().canonical());
+        let info = ty.map(|t| self.unit.type_info(t));
+        let holder = self.materialize(object, pointer(), None);
+        let place = Place::var(holder).then(Proj::Deref);
+        match info {
+            Some(info) if info.shape == TypeShape::Record => {
+                let result = self.pointer_temp();
+                let name = format!("{}::begin", info.record);
+                let this = Some(Operand::Copy(Place::var(holder)));
+                self.model_call(&name, this, Vec::new(), Some(result), None);
+                Place::var(result).then(Proj::Deref)
+            }
+            _ => place.then(Proj::Index),
+        }
+    }
+
+    fn loop_variable(&mut self, decl: Cursor<'tu>, element: Place) {
+        let var = self.unit.var(decl, Some(self.id));
+        self.declare(var);
+        let reference = self.unit.module.var(var).ty.shape == TypeShape::Reference;
+        let src = match reference {
+            true => Operand::AddrOf(element),
+            false => Operand::Copy(element),
+        };
+        self.emit(StmtKind::Assign { dst: Place::var(var), src }, None);
+    }
+
+    fn return_statement(&mut self, stmt: Cursor<'tu>) {
+        self.body.anchors[self.anchor.index()].is_return = true;
+        if let Some(value) = stmt.children().into_iter().next() {
+            let from = self.temps.len();
+            let ret = self.unit.module.function(self.id).ret;
+            match ret {
+                Some(ret) if self.unit.module.var(ret).ty.shape == TypeShape::Reference => {
+                    let value_of = self.expr(value);
+                    let src = self.address(value_of, Some(value));
+                    self.emit(StmtKind::Assign { dst: Place::var(ret), src }, None);
+                }
+                Some(ret) => self.initialize(Place::var(ret), value),
+                None => {
+                    self.expr(value);
+                }
+            }
+            self.end_temps(from);
+        }
+        self.return_to_caller();
+    }
+
+    fn goto_statement(&mut self, stmt: Cursor<'tu>) {
+        let label = stmt
+            .find_child(|c| c.kind() == CursorKind::LabelRef)
+            .map(Cursor::spelling)
+            .unwrap_or_default();
+        let span = self.span(stmt).unwrap_or(self.body.anchors[self.anchor.index()].span);
+        self.goto_label(label, span);
+    }
+
+    /// Lowers `try { … } catch …`.
+    pub fn try_statement(&mut self, stmt: Cursor<'tu>) {
+        let children = stmt.children();
+        let dispatch = self.new_block();
+        let after = self.new_block();
+        self.handlers.push((dispatch, self.scopes.len()));
+        if let Some(body) = children.first() {
+            self.sub_statement(*body);
+        }
+        self.handlers.pop();
+        self.goto(after);
+        let mut catches_all = false;
+        for catch in children.iter().filter(|c| c.kind() == CursorKind::CXXCatchStmt) {
+            let block = self.new_block();
+            self.edge(dispatch, block);
+            self.switch_to(block);
+            self.open_scope();
+            let parts = catch.children();
+            match parts.iter().find(|p| p.kind() == CursorKind::VarDecl) {
+                Some(decl) => {
+                    let var = self.unit.var(*decl, Some(self.id));
+                    self.declare(var);
+                    self.emit(StmtKind::Assign { dst: Place::var(var), src: Operand::Unknown }, None);
+                }
+                None => catches_all = true,
+            }
+            if let Some(body) = parts.last().filter(|p| p.kind() == CursorKind::CompoundStmt) {
+                self.compound(*body);
+            }
+            self.close_scope(None);
+            self.goto(after);
+        }
+        if !catches_all {
+            self.switch_to(dispatch);
+            let pad = self.landing_pad();
+            self.goto(pad);
+        }
+        self.switch_to(after);
+    }
+}
+
+fn pointer() -> ir::TypeInfo {
+    ir::TypeInfo::of(TypeShape::Pointer)
+}
+
+/// Iterations of `for (i = a; i < b; …)` with constants `a` and `b`, as a hint for cost estimates.
+fn trip_count(init: Option<Cursor<'_>>, condition: Option<Cursor<'_>>) -> Option<u64> {
+    let condition = condition?;
+    let strict = match condition.binary_operator()? {
+        BinaryOperator::LT | BinaryOperator::NE => 0,
+        BinaryOperator::LE => 1,
+        _ => return None,
+    };
+    let bound = condition.children().get(1)?.evaluate_int()?;
+    let first = init?.find(|c| c.kind() == CursorKind::IntegerLiteral)?.evaluate_int()?;
+    u64::try_from(bound.checked_sub(first)?.checked_add(strict)?).ok()
+}

@@ -1,0 +1,238 @@
+//! Source text, and what can only be read from it.
+//!
+//! libclang does not say which part of a `for` is missing, where a macro invocation ends, or which
+//! captures of a lambda are by copy; the text does.
+
+use clang_ast::{Cursor, TranslationUnit};
+use ir::{FileId, Span};
+use std::collections::HashMap;
+
+/// Texts of the files of a translation unit, and the macro invocations in the main file.
+pub(crate) struct SourceMap<'tu> {
+    tu: &'tu TranslationUnit,
+    main_text: Vec<u8>,
+    /// Invocations in the main file by their first byte: one past the last byte, and the name.
+    invocations: HashMap<u32, (u32, String)>,
+    files: HashMap<clang_ast::FileId, FileId>,
+    pub paths: Vec<std::path::PathBuf>,
+}
+
+impl<'tu> SourceMap<'tu> {
+    pub fn new(tu: &'tu TranslationUnit, main_text: &[u8]) -> Self {
+        let main = tu.main_file();
+        let mut invocations: HashMap<u32, (u32, String)> = HashMap::new();
+        for expansion in tu.macro_expansions(|file| Some(file) == main) {
+            let entry = invocations
+                .entry(expansion.span.start)
+                .or_insert((expansion.span.end, expansion.name));
+            entry.0 = entry.0.max(expansion.span.end);
+        }
+        let mut map = SourceMap {
+            tu,
+            main_text: main_text.to_vec(),
+            invocations,
+            files: HashMap::new(),
+            paths: Vec::new(),
+        };
+        if let Some(main) = main {
+            map.file(main);
+        }
+        map
+    }
+
+    /// The text of a file: only the main file's is kept.
+    pub fn text(&self, file: FileId) -> &[u8] {
+        match file.0 {
+            0 => &self.main_text,
+            _ => &[],
+        }
+    }
+
+    fn file(&mut self, id: clang_ast::FileId) -> FileId {
+        if let Some(known) = self.files.get(&id) {
+            return *known;
+        }
+        let new = FileId(self.paths.len() as u32);
+        self.paths.push(self.tu.path(id).to_path_buf());
+        self.files.insert(id, new);
+        new
+    }
+
+    /// The macro invocation that starts at this byte of the main file: its end and the macro's name.
+    pub fn invocation_at(&self, offset: u32) -> Option<(u32, &str)> {
+        self.invocations.get(&offset).map(|(end, name)| (*end, name.as_str()))
+    }
+
+    /// Where a cursor's text stands, and whether it can be edited there.
+    pub fn span(&mut self, cursor: Cursor<'tu>) -> Option<Span> {
+        let span = cursor.span()?;
+        let file = self.file(span.file);
+        // Text of a macro's body is mapped to the invocation, whose first byte is in the table.
+        let from_body = file.0 == 0 && self.invocations.contains_key(&span.start);
+        let end = match self.invocation_at(span.start) {
+            Some((end, _)) if file.0 == 0 => span.end.max(end),
+            _ => span.end,
+        };
+        let editable = file.0 == 0 && !from_body && span.start < span.end;
+        Some(Span { file, start: span.start, end, editable })
+    }
+
+    /// The same for a place that has no text of its own.
+    pub fn point(&mut self, at: Span) -> Span {
+        Span { editable: false, ..at }
+    }
+
+    /// The byte behind the semicolon that ends a statement whose expression ends at `end`.
+    pub fn statement_end(&self, span: Span) -> Option<u32> {
+        let text = self.text(span.file);
+        let end = span.end as usize;
+        if end > 0 && end <= text.len() && (text[end - 1] == b';' || text[end - 1] == b'}') {
+            return Some(span.end);
+        }
+        let next = skip_blank(text, end);
+        (text.get(next) == Some(&b';')).then_some(next as u32 + 1)
+    }
+}
+
+/// The first byte at or after `at` that is neither white space nor comment nor line splice.
+pub(crate) fn skip_blank(text: &[u8], mut at: usize) -> usize {
+    loop {
+        match text.get(at) {
+            Some(b) if b.is_ascii_whitespace() => at += 1,
+            Some(b'\\') if matches!(text.get(at + 1), Some(b'\n' | b'\r')) => at += 2,
+            Some(b'/') if text.get(at + 1) == Some(&b'/') => {
+                while text.get(at).is_some_and(|b| *b != b'\n') {
+                    at += 1;
+                }
+            }
+            Some(b'/') if text.get(at + 1) == Some(&b'*') => {
+                at += 2;
+                while at < text.len() && !text[at..].starts_with(b"*/") {
+                    at += 1;
+                }
+                at = (at + 2).min(text.len());
+            }
+            _ => return at,
+        }
+    }
+}
+
+/// The offset behind the string, character constant or comment at `at`; `at + 1` for other bytes.
+fn skip_token(text: &[u8], at: usize) -> usize {
+    match text[at] {
+        quote @ (b'"' | b'\'') => {
+            let mut i = at + 1;
+            while i < text.len() && text[i] != quote {
+                i += if text[i] == b'\\' { 2 } else { 1 };
+            }
+            i + 1
+        }
+        b'/' if matches!(text.get(at + 1), Some(b'/' | b'*')) => skip_blank(text, at),
+        _ => at + 1,
+    }
+}
+
+/// The three parts between the parentheses of a `for` at `at`: byte ranges, blank ones empty.
+pub(crate) fn for_parts(text: &[u8], at: usize) -> Option<[std::ops::Range<usize>; 3]> {
+    let open = (at..text.len()).find(|i| text[*i] == b'(')?;
+    let mut depth = 0usize;
+    let mut semicolons = Vec::new();
+    let mut i = open;
+    while i < text.len() {
+        match text[i] {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => {
+                depth = depth.checked_sub(1)?;
+                if depth == 0 {
+                    let [first, second] = semicolons[..] else { return None };
+                    return Some([open + 1..first, first + 1..second, second + 1..i]);
+                }
+            }
+            b';' if depth == 1 => semicolons.push(i),
+            _ => {}
+        }
+        i = skip_token(text, i);
+    }
+    None
+}
+
+/// Whether the text between two offsets has the word `else`.
+pub(crate) fn has_else(text: &[u8], from: usize, to: usize) -> bool {
+    let mut i = from;
+    while i < to.min(text.len()) {
+        i = skip_blank(text, i);
+        if text[i..].starts_with(b"else") {
+            return i < to;
+        }
+        i = match text.get(i) {
+            Some(_) => skip_token(text, i),
+            None => return false,
+        };
+    }
+    false
+}
+
+/// What a lambda introducer `[…]` copies.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Captures {
+    /// `=`: everything not named otherwise.
+    pub default_copy: bool,
+    /// Names captured by copy.
+    pub copies: Vec<String>,
+    /// Names captured by reference.
+    pub references: Vec<String>,
+    /// There is a capture with an initialiser.
+    pub init: bool,
+}
+
+/// Parses the introducer that starts at `at`.
+pub(crate) fn captures(text: &[u8], at: usize) -> Option<Captures> {
+    if text.get(at) != Some(&b'[') {
+        return None;
+    }
+    let close = (at..text.len()).find(|i| text[*i] == b']')?;
+    let inner = String::from_utf8_lossy(&text[at + 1..close]).into_owned();
+    let mut found = Captures::default();
+    for part in inner.split(',').map(str::trim).filter(|p| !p.is_empty()) {
+        match part {
+            "=" => found.default_copy = true,
+            "&" | "this" | "*this" => {}
+            _ if part.contains('=') => found.init = true,
+            _ => match part.strip_prefix('&') {
+                Some(name) => found.references.push(name.trim().to_owned()),
+                None => found.copies.push(part.to_owned()),
+            },
+        }
+    }
+    Some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_a_for() {
+        let text = b"for (int i = f(a;), s[';']; ; i++ /* ; */) x;";
+        assert!(for_parts(text, 0).is_some());
+        let text = b"for (;;) x;";
+        let parts = for_parts(text, 0).unwrap();
+        assert!(parts.iter().all(|p| p.is_empty()));
+    }
+
+    #[test]
+    fn else_is_found_past_comments() {
+        let text = b"a; /* else */ else b;";
+        assert!(has_else(text, 2, text.len()));
+        assert!(!has_else(b"a; /* else */ b;", 2, 13));
+    }
+
+    #[test]
+    fn captures_of_every_form() {
+        let c = captures(b"[=, &a, b]", 0).unwrap();
+        assert!(c.default_copy);
+        assert_eq!(c.references, ["a"]);
+        assert_eq!(c.copies, ["b"]);
+        assert!(captures(b"[x = 1]", 0).unwrap().init);
+    }
+}

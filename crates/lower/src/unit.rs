@@ -1,0 +1,528 @@
+//! Lowering of a translation unit: its functions, variables and files.
+//!
+//! Functions defined outside system headers are lowered when they stand in the main file or are
+//! reached from there; template instances and closures are reached through references. System
+//! functions have no body here: the model describes them.
+
+use crate::function::FunctionLowering;
+use crate::text::SourceMap;
+use clang_ast::{Cursor, CursorKind, ExceptionSpec, StorageClass, TranslationUnit, Type, TypeKind};
+use ir::{
+    DeviceMemory, FieldId, FnId, Function, Linkage, Module, Operand, Space, TypeInfo, TypeShape,
+    Var, VarId, VarKind,
+};
+use std::collections::HashMap;
+
+/// Lowers what clang has parsed.
+pub fn lower_unit(unit: &TranslationUnit, main_text: &[u8]) -> Module {
+    let mut lowering = Unit::new(unit, main_text);
+    if let Some(root) = unit.cursor() {
+        lowering.declarations(root);
+    }
+    lowering.drain();
+    crate::prune::prune(&mut lowering.module);
+    lowering.module.files = lowering.sources.paths.clone();
+    lowering.module
+}
+
+/// State shared by the functions of a translation unit.
+pub(crate) struct Unit<'tu> {
+    pub module: Module,
+    pub sources: SourceMap<'tu>,
+    functions: HashMap<Cursor<'tu>, FnId>,
+    vars: HashMap<Cursor<'tu>, VarId>,
+    fields: HashMap<String, FieldId>,
+    types: HashMap<String, TypeInfo>,
+    queue: Vec<(FnId, Cursor<'tu>)>,
+    /// The function that runs initialisers of static variables.
+    init: Option<FnId>,
+    init_queue: Vec<(VarId, Cursor<'tu>)>,
+    /// Ranges of the main file that the preprocessor left out.
+    pub inactive: Vec<crate::inactive::Inactive>,
+    /// Declared types of variables of class type.
+    record_types: HashMap<VarId, Type<'tu>>,
+    /// Closure classes whose objects hold copies of arrays or class objects.
+    pub copying_closures: Vec<Cursor<'tu>>,
+}
+
+impl<'tu> Unit<'tu> {
+    fn new(tu: &'tu TranslationUnit, main_text: &[u8]) -> Self {
+        let skipped = tu.main_file().map(|f| tu.skipped_ranges(f)).unwrap_or_default();
+        Unit {
+            module: Module::default(),
+            sources: SourceMap::new(tu, main_text),
+            functions: HashMap::new(),
+            vars: HashMap::new(),
+            fields: HashMap::new(),
+            types: HashMap::new(),
+            queue: Vec::new(),
+            init: None,
+            init_queue: Vec::new(),
+            inactive: crate::inactive::groups(main_text, &skipped),
+            record_types: HashMap::new(),
+            copying_closures: Vec::new(),
+        }
+    }
+
+    /// The type of a variable that was declared with one of class type.
+    pub fn record_type(&self, var: VarId) -> Option<Type<'tu>> {
+        self.record_types.get(&var).copied()
+    }
+
+    /// Visits declarations: registers functions with bodies and static variables of the main file.
+    fn declarations(&mut self, parent: Cursor<'tu>) {
+        for cursor in parent.children() {
+            match cursor.kind() {
+                CursorKind::Namespace
+                | CursorKind::LinkageSpec
+                | CursorKind::UnexposedDecl
+                | CursorKind::StructDecl
+                | CursorKind::ClassDecl
+                | CursorKind::UnionDecl => {
+                    if !cursor.is_in_system_header() {
+                        self.declarations(cursor);
+                    }
+                }
+                kind if is_function(kind) => {
+                    if cursor.is_from_main_file() && cursor.is_definition() {
+                        self.function(cursor);
+                    }
+                }
+                CursorKind::VarDecl if !cursor.is_in_system_header() => {
+                    let var = self.var(cursor, None);
+                    if cursor.is_from_main_file() {
+                        if let Some(init) = cursor.initializer() {
+                            self.static_initializer(var, init);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Notes that `init` runs before `main` and stores to `var`.
+    pub fn static_initializer(&mut self, var: VarId, init: Cursor<'tu>) {
+        self.init_queue.push((var, init));
+    }
+
+    /// Lowers queued bodies until none is left.
+    fn drain(&mut self) {
+        loop {
+            if let Some((id, definition)) = self.queue.pop() {
+                let body = FunctionLowering::lower(self, id, definition);
+                self.module.functions[id.0 as usize].body = Some(body);
+            } else if !self.init_queue.is_empty() {
+                let id = self.init_function();
+                let inits = std::mem::take(&mut self.init_queue);
+                let body = FunctionLowering::lower_initializers(self, id, &inits);
+                // Bodies of later rounds (statics met while lowering) become functions of their own.
+                self.module.functions[id.0 as usize].body = Some(body);
+                self.init = None;
+            } else {
+                return;
+            }
+        }
+    }
+
+    fn init_function(&mut self) -> FnId {
+        if let Some(id) = self.init {
+            return id;
+        }
+        let id = self.add_function("$static_init".into(), "$static_init".into());
+        self.module.functions[id.0 as usize].linkage = Linkage::External;
+        self.init = Some(id);
+        id
+    }
+
+    fn add_function(&mut self, name: String, display: String) -> FnId {
+        let id = FnId(self.module.functions.len() as u32);
+        self.module.functions.push(Function {
+            name,
+            display,
+            linkage: Linkage::External,
+            space: Space::Host,
+            params: Vec::new(),
+            this: None,
+            ret: None,
+            system: false,
+            c_linkage: false,
+            nothrow: false,
+            is_virtual: false,
+            is_static_method: false,
+            instance: false,
+            variadic: false,
+            address_taken: false,
+            encloses: None,
+            copies_objects: false,
+            span: None,
+            body: None,
+        });
+        id
+    }
+
+    /// A function that exists in the model only, such as `operator new[]`.
+    pub fn named_function(&mut self, name: &str) -> FnId {
+        if let Some(found) = self.module.functions.iter().position(|f| f.name == name && f.system) {
+            return FnId(found as u32);
+        }
+        let id = self.add_function(name.to_owned(), name.to_owned());
+        self.module.functions[id.0 as usize].system = true;
+        id
+    }
+
+    /// The function that a declaration names; its body is queued when it is one to be lowered.
+    pub fn function(&mut self, cursor: Cursor<'tu>) -> FnId {
+        let key = cursor.canonical();
+        if let Some(id) = self.functions.get(&key) {
+            return *id;
+        }
+        let definition = cursor.definition().filter(|d| d.find_child(is_body).is_some());
+        let decl = definition.unwrap_or(cursor);
+        let id = self.add_function(qualified_name(cursor), display_name(cursor));
+        self.functions.insert(key, id);
+        self.describe_function(id, decl, key);
+        let system = self.module.functions[id.0 as usize].system;
+        if let Some(definition) = definition.filter(|_| !system) {
+            self.queue.push((id, definition));
+        }
+        id
+    }
+
+    fn describe_function(&mut self, id: FnId, decl: Cursor<'tu>, first: Cursor<'tu>) {
+        let method = matches!(
+            decl.kind(),
+            CursorKind::CXXMethod
+                | CursorKind::Constructor
+                | CursorKind::Destructor
+                | CursorKind::ConversionFunction
+        );
+        let is_static_method = method && decl.is_static_method();
+        let closure = decl.semantic_parent().filter(|p| method && is_closure_class(*p));
+        let encloses = closure.and_then(|class| self.enclosing_function(class));
+        let copies = closure.is_some_and(|class| self.copying_closures.contains(&class.canonical()));
+        let params = self.parameters(decl, id);
+        let this = (method && !is_static_method).then(|| {
+            self.add_var("this", VarKind::This, TypeInfo::of(TypeShape::Pointer), Some(id))
+        });
+        let result = decl.result_type().map(|t| self.type_info(t));
+        let ret = result
+            .filter(|t| decl.kind() != CursorKind::Constructor && t.display != "void")
+            .map(|t| self.add_var("return", VarKind::Return, t, Some(id)));
+        let span = self.sources.span(decl);
+        let name = self.module.functions[id.0 as usize].name.clone();
+        let function = &mut self.module.functions[id.0 as usize];
+        function.linkage = linkage(decl);
+        function.space = space(decl, first);
+        function.params = params;
+        function.this = this;
+        function.ret = ret;
+        function.system = decl.is_in_system_header();
+        function.c_linkage = is_c_linkage(decl)
+            || (function.system
+                && ["cuda", "dim3", "make_"].iter().any(|prefix| name.starts_with(prefix)));
+        function.nothrow = decl.exception_spec() == Some(ExceptionSpec::NoThrow)
+            || decl.kind() == CursorKind::Destructor;
+        function.is_virtual = method && decl.is_virtual_method();
+        function.is_static_method = is_static_method;
+        function.instance = decl.specialized_template().is_some() || in_template_instance(decl);
+        function.variadic = decl.is_variadic();
+        function.encloses = encloses;
+        function.copies_objects = copies;
+        function.span = span;
+        if let Some(class) = closure {
+            function.display =
+                format!("lambda at {}", class.location().map(|l| l.line).unwrap_or_default());
+            function.linkage = Linkage::Internal;
+        }
+    }
+
+    fn parameters(&mut self, decl: Cursor<'tu>, id: FnId) -> Vec<VarId> {
+        let args = decl.arguments();
+        let mut params = Vec::with_capacity(args.len());
+        for (index, arg) in args.into_iter().enumerate() {
+            let var = self.var(arg, Some(id));
+            self.module.vars[var.0 as usize].kind = VarKind::Param(index as u32);
+            params.push(var);
+        }
+        params
+    }
+
+    fn enclosing_function(&mut self, class: Cursor<'tu>) -> Option<FnId> {
+        let mut parent = class.semantic_parent();
+        while let Some(cursor) = parent {
+            if is_function(cursor.kind()) {
+                return self.functions.get(&cursor.canonical()).copied();
+            }
+            parent = cursor.semantic_parent();
+        }
+        None
+    }
+
+    /// The variable that a declaration names.
+    pub fn var(&mut self, cursor: Cursor<'tu>, owner: Option<FnId>) -> VarId {
+        let key = cursor.canonical();
+        if let Some(id) = self.vars.get(&key) {
+            return *id;
+        }
+        let is_static = cursor.kind() == CursorKind::VarDecl
+            && (cursor.has_global_storage() || owner.is_none());
+        let memory = device_memory(cursor);
+        let kind = match is_static && memory != Some(DeviceMemory::Shared) {
+            true => VarKind::Static,
+            false => VarKind::Local,
+        };
+        let ty = match cursor.ty() {
+            Some(ty) => self.type_info(ty),
+            None => TypeInfo::of(TypeShape::Other),
+        };
+        let id = self.add_var(&cursor.spelling(), kind, ty, owner.filter(|_| kind != VarKind::Static));
+        let span = self.sources.span(cursor);
+        let var = &mut self.module.vars[id.0 as usize];
+        var.memory = memory;
+        var.span = span;
+        var.linkage = match kind {
+            VarKind::Static => linkage(cursor),
+            _ => Linkage::Internal,
+        };
+        if let Some(ty) = cursor.ty().map(Type::canonical).filter(|t| t.is_record()) {
+            self.record_types.insert(id, ty);
+        }
+        self.vars.insert(key, id);
+        id
+    }
+
+    /// The variable of a declaration, when it was met before.
+    pub fn known_var(&self, cursor: Cursor<'tu>) -> Option<VarId> {
+        self.vars.get(&cursor.canonical()).copied()
+    }
+
+    pub fn add_var(&mut self, name: &str, kind: VarKind, ty: TypeInfo, owner: Option<FnId>) -> VarId {
+        let id = VarId(self.module.vars.len() as u32);
+        self.module.vars.push(Var {
+            name: name.to_owned(),
+            kind,
+            ty,
+            owner,
+            linkage: Linkage::Internal,
+            memory: None,
+            span: None,
+            anchor: None,
+        });
+        id
+    }
+
+    pub fn field(&mut self, name: &str) -> FieldId {
+        if let Some(id) = self.fields.get(name) {
+            return *id;
+        }
+        let id = FieldId(self.module.fields.len() as u32);
+        self.module.fields.push(name.to_owned());
+        self.fields.insert(name.to_owned(), id);
+        id
+    }
+
+    pub fn type_info(&mut self, ty: Type<'tu>) -> TypeInfo {
+        let display = ty.spelling();
+        if let Some(known) = self.types.get(&display) {
+            return known.clone();
+        }
+        let canonical = ty.canonical();
+        let mut info = TypeInfo::of(shape(canonical));
+        info.size = canonical.size_of();
+        info.is_const = canonical.is_const();
+        if let Some(record) = canonical.declaration().filter(|_| info.shape == TypeShape::Record) {
+            info.record = qualified_name(record);
+            info.destructor = needs_destruction(canonical, 0);
+        }
+        info.display.clone_from(&display);
+        self.types.insert(display, info.clone());
+        info
+    }
+
+    /// Marks a function as one that unknown code may call.
+    pub fn take_address(&mut self, id: FnId) {
+        self.module.functions[id.0 as usize].address_taken = true;
+    }
+
+    /// A function as a value.
+    pub fn function_value(&mut self, cursor: Cursor<'tu>) -> Operand {
+        let id = self.function(cursor);
+        self.take_address(id);
+        Operand::Fn(id)
+    }
+}
+
+pub(crate) fn is_function(kind: CursorKind) -> bool {
+    matches!(
+        kind,
+        CursorKind::FunctionDecl
+            | CursorKind::CXXMethod
+            | CursorKind::Constructor
+            | CursorKind::Destructor
+            | CursorKind::ConversionFunction
+    )
+}
+
+fn is_body(cursor: Cursor<'_>) -> bool {
+    matches!(cursor.kind(), CursorKind::CompoundStmt | CursorKind::CXXTryStmt)
+}
+
+pub(crate) fn is_closure_class(cursor: Cursor<'_>) -> bool {
+    matches!(cursor.kind(), CursorKind::ClassDecl) && {
+        let name = cursor.spelling();
+        name.is_empty() || name.starts_with("(lambda")
+    }
+}
+
+/// Qualified name without template arguments, inline namespaces and anonymous scopes.
+pub(crate) fn qualified_name(cursor: Cursor<'_>) -> String {
+    let mut parts = vec![plain_name(cursor)];
+    let mut parent = cursor.semantic_parent();
+    while let Some(scope) = parent {
+        match scope.kind() {
+            CursorKind::Namespace if scope.is_inline_namespace() || scope.is_anonymous() => {}
+            CursorKind::Namespace
+            | CursorKind::ClassDecl
+            | CursorKind::StructDecl
+            | CursorKind::UnionDecl
+            | CursorKind::ClassTemplate
+            | CursorKind::ClassTemplatePartialSpecialization => parts.push(plain_name(scope)),
+            CursorKind::TranslationUnit => break,
+            _ => {}
+        }
+        parent = scope.semantic_parent();
+    }
+    parts.reverse();
+    parts.join("::")
+}
+
+/// A name without the template arguments that clang adds to constructors and destructors.
+fn plain_name(cursor: Cursor<'_>) -> String {
+    let name = cursor.spelling();
+    match name.find('<') {
+        Some(at) if at > 0 && !name.starts_with("operator") && !name.starts_with('(') => {
+            name[..at].to_owned()
+        }
+        _ => name,
+    }
+}
+
+fn display_name(cursor: Cursor<'_>) -> String {
+    let name = cursor.display_name();
+    match cursor.semantic_parent().filter(|p| p.kind() != CursorKind::TranslationUnit) {
+        Some(parent) if !parent.spelling().is_empty() => format!("{}::{name}", parent.spelling()),
+        _ => name,
+    }
+}
+
+fn linkage(cursor: Cursor<'_>) -> Linkage {
+    match cursor.linkage() {
+        Some(clang_ast::Linkage::External) => Linkage::External,
+        Some(_) => Linkage::Internal,
+        None => Linkage::External,
+    }
+}
+
+fn space(decl: Cursor<'_>, first: Cursor<'_>) -> Space {
+    let has = |kind| decl.has_attr(kind) || first.has_attr(kind);
+    match (has(CursorKind::CUDAGlobalAttr), has(CursorKind::CUDADeviceAttr)) {
+        (true, _) => Space::Kernel,
+        (_, true) if has(CursorKind::CUDAHostAttr) => Space::Both,
+        (_, true) => Space::Device,
+        _ => Space::Host,
+    }
+}
+
+fn device_memory(cursor: Cursor<'_>) -> Option<DeviceMemory> {
+    cursor.children().iter().find_map(|child| match child.kind() {
+        CursorKind::CUDASharedAttr => Some(DeviceMemory::Shared),
+        CursorKind::CUDAConstantAttr => Some(DeviceMemory::Constant),
+        CursorKind::CUDADeviceAttr => Some(DeviceMemory::Device),
+        CursorKind::UnexposedAttr if is_managed(*child) => Some(DeviceMemory::Managed),
+        _ => None,
+    })
+}
+
+fn is_managed(attribute: Cursor<'_>) -> bool {
+    attribute.tokens().iter().any(|t| t.spelling.contains("managed"))
+}
+
+fn is_c_linkage(decl: Cursor<'_>) -> bool {
+    let mut parent = decl.lexical_parent();
+    while let Some(cursor) = parent {
+        if cursor.kind() == CursorKind::LinkageSpec {
+            return true;
+        }
+        parent = cursor.lexical_parent();
+    }
+    // libclang hides linkage specifications from the parent chain: C names are not mangled.
+    decl.kind() == CursorKind::FunctionDecl && decl.mangled_name() == decl.spelling()
+}
+
+fn in_template_instance(decl: Cursor<'_>) -> bool {
+    let mut parent = decl.semantic_parent();
+    while let Some(cursor) = parent {
+        if cursor.specialized_template().is_some() {
+            return true;
+        }
+        parent = cursor.semantic_parent();
+    }
+    false
+}
+
+fn shape(ty: Type<'_>) -> TypeShape {
+    match ty.kind() {
+        TypeKind::Pointer => TypeShape::Pointer,
+        TypeKind::LValueReference | TypeKind::RValueReference => TypeShape::Reference,
+        TypeKind::Record => TypeShape::Record,
+        TypeKind::FunctionProto | TypeKind::FunctionNoProto => TypeShape::Function,
+        TypeKind::MemberPointer
+        | TypeKind::Invalid
+        | TypeKind::Unexposed
+        | TypeKind::Overload
+        | TypeKind::Dependent
+        | TypeKind::Other(_) => TypeShape::Other,
+        // An integer of pointer width may carry an address.
+        _ if ty.is_array() => TypeShape::Array,
+        _ => TypeShape::Scalar,
+    }
+}
+
+/// The members of a class; for an instance of a template, which libclang shows without members,
+/// those of the template.
+pub(crate) fn members(record: Cursor<'_>) -> Vec<Cursor<'_>> {
+    match record.specialized_template() {
+        Some(template) => template.definition().unwrap_or(template).children(),
+        None => record.children(),
+    }
+}
+
+/// Whether an object of the type does something when its life ends.
+pub(crate) fn needs_destruction(ty: Type<'_>, depth: u32) -> bool {
+    let Some(record) = ty.declaration().and_then(|d| d.definition().or(Some(d))) else { return false };
+    if depth > 8 {
+        return true;
+    }
+    let of_type = |cursor: Cursor<'_>| {
+        cursor.ty().is_some_and(|t| {
+            let canonical = t.canonical();
+            // A dependent type may be anything.
+            match canonical.is_record() {
+                true => needs_destruction(canonical, depth + 1),
+                false => matches!(canonical.kind(), TypeKind::Unexposed | TypeKind::Dependent),
+            }
+        })
+    };
+    members(record).into_iter().any(|child| match child.kind() {
+        CursorKind::Destructor => !child.is_defaulted(),
+        CursorKind::CXXBaseSpecifier => of_type(child),
+        _ => false,
+    }) || ty.fields().into_iter().any(of_type)
+}
+
+/// Storage class of a local: `static` and `extern` ones outlive the function.
+pub(crate) fn is_static_local(cursor: Cursor<'_>) -> bool {
+    matches!(cursor.storage_class(), Some(StorageClass::Static | StorageClass::Extern))
+        || cursor.has_global_storage()
+}

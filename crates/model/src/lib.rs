@@ -1,0 +1,96 @@
+//! What each CUDA runtime and library call does, **as data**.
+//!
+//! *Takes* the tables in `data/` (`cuda.toml`, `device.toml`, `host.toml`), *gives* a [`Row`] for a
+//! function's qualified name, *promises* that the tables are well-formed: they are checked when the
+//! crate is built. A function that has no row is unknown to the tool; what that means is the business of
+//! the `effects` crate.
+
+mod path;
+mod row;
+
+pub use path::{Assign, Base, MemoryKind, Path, Reach, Source};
+pub use row::{Direction, HostWaits, OpKind, Row, Threading};
+
+use std::sync::OnceLock;
+
+/// The text of the tables. No name is in two of them.
+const TABLES: [&str; 3] = [
+    include_str!("../data/cuda.toml"),
+    include_str!("../data/device.toml"),
+    include_str!("../data/host.toml"),
+];
+
+/// The tables, parsed.
+pub struct Model {
+    rows: row::Rows,
+}
+
+impl Model {
+    /// The built-in model.
+    pub fn builtin() -> &'static Model {
+        static MODEL: OnceLock<Model> = OnceLock::new();
+        MODEL.get_or_init(|| {
+            let mut rows = row::Rows::default();
+            for text in TABLES {
+                // The build script has parsed the same text, so that this cannot fail.
+                if let Ok(more) = row::parse_rows(text) {
+                    rows.exact.extend(more.exact);
+                    rows.prefix.extend(more.prefix);
+                }
+            }
+            Model { rows }
+        })
+    }
+
+    /// The row of a function, by its qualified name without template arguments.
+    pub fn row(&self, name: &str) -> Option<&Row> {
+        self.rows.exact.get(name).or_else(|| self.by_prefix(name))
+    }
+
+    fn by_prefix(&self, name: &str) -> Option<&Row> {
+        let candidates = self.rows.prefix.range(..=name.to_owned()).rev();
+        // The longest prefix of `name` sorts after all shorter ones.
+        candidates.take_while(|(p, _)| p.as_bytes().first() == name.as_bytes().first()).find_map(
+            |(prefix, row)| name.starts_with(prefix.as_str()).then_some(row),
+        )
+    }
+
+    /// Names of all rows, in order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.rows.exact.keys().map(String::as_str)
+    }
+
+    /// All rows, those for prefixes as well, in order of their keys without the `*`.
+    pub fn rows(&self) -> impl Iterator<Item = (&str, &Row)> {
+        self.rows.exact.iter().chain(&self.rows.prefix).map(|(name, row)| (name.as_str(), row))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn copies_know_their_twins() {
+        let row = Model::builtin().row("cudaMemcpy").unwrap();
+        assert_eq!(row.twin.as_deref(), Some("cudaMemcpyAsync"));
+        assert_eq!(row.waits, HostWaits::ByDirection);
+    }
+
+    #[test]
+    fn every_twin_has_a_row_with_a_stream() {
+        let model = Model::builtin();
+        for name in model.names() {
+            if let Some(twin) = model.row(name).and_then(|row| row.twin.as_deref()) {
+                let row = model.row(twin).unwrap_or_else(|| panic!("{name}: no row for {twin}"));
+                assert!(row.stream.is_some(), "{twin} has no stream argument");
+            }
+        }
+    }
+
+    #[test]
+    fn the_longest_prefix_wins() {
+        assert!(Model::builtin().row("cublasSgemm_v2").is_some());
+        assert!(Model::builtin().row("no_such_function").is_none());
+    }
+}

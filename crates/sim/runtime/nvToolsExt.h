@@ -1,0 +1,2 @@
+// The older place of the header.
+#include "nvtx3/nvToolsExt.h"

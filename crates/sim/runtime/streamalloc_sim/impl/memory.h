@@ -1,0 +1,204 @@
+// Device, pinned and managed memory: where it lies, who owns which range, and what a pointer points to.
+//
+// All of it comes from one reserved address range, the arena, in whole pages with an inaccessible page behind each allocation,
+// so that an access past the end, or to memory that was freed and is not handed out again, is a fault that the simulator
+// can explain. New memory is filled with the seed's poison. Registered host memory and __device__ variables lie elsewhere;
+// they are only known here.
+#ifndef STREAMALLOC_SIM_IMPL_MEMORY_H
+#define STREAMALLOC_SIM_IMPL_MEMORY_H
+
+#include <sys/mman.h>
+
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "report.h"
+
+namespace streamalloc_sim {
+
+enum class MemoryKind { Pageable, Pinned, Registered, Managed, Device, Symbol };
+
+inline const char *name_of(MemoryKind kind) {
+    switch (kind) {
+    case MemoryKind::Pageable: return "pageable host memory";
+    case MemoryKind::Pinned: return "pinned host memory";
+    case MemoryKind::Registered: return "registered host memory";
+    case MemoryKind::Managed: return "managed memory";
+    case MemoryKind::Device: return "device memory";
+    case MemoryKind::Symbol: return "a device variable";
+    }
+    return "memory";
+}
+
+struct Allocation {
+    uintptr_t begin = 0;
+    size_t size = 0;
+    MemoryKind kind = MemoryKind::Pageable;
+    unsigned flags = 0;
+    uintptr_t pages = 0; // of the arena; 0 for registered memory and variables
+    size_t page_bytes = 0;
+    bool free_queued = false; // given to cudaFreeAsync, which may not have run yet
+
+    uintptr_t end() const { return begin + size; }
+    bool contains(uintptr_t p) const { return p >= begin && p < end(); }
+};
+
+class Memory {
+  public:
+    Memory(uint64_t poison, bool reuse, size_t device_bytes) : poison_(poison), reuse_(reuse), device_total_(device_bytes) {
+        for (size_t bytes = size_t(1) << 40; bytes >= size_t(1) << 32; bytes /= 2) {
+            void *p = mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+            if (p == MAP_FAILED) continue;
+            arena_ = next_ = reinterpret_cast<uintptr_t>(p);
+            arena_end_ = arena_ + bytes;
+            return;
+        }
+        unsupported("cannot reserve address space for device memory");
+    }
+
+    // Null when there is no room.
+    void *allocate(size_t size, MemoryKind kind, unsigned flags) {
+        if (kind != MemoryKind::Pinned && size > device_total_ - device_used_) return nullptr;
+        size_t bytes = (size + page - 1) / page * page;
+        uintptr_t pages = take_pages(bytes);
+        if (!pages) return nullptr;
+        Allocation a;
+        // The end lies as close to the inaccessible page as the alignment that CUDA promises permits.
+        a.begin = pages + (bytes - size) / alignment * alignment;
+        a.size = size;
+        a.kind = kind;
+        a.flags = flags;
+        a.pages = pages;
+        a.page_bytes = bytes;
+        fill_with_poison(a);
+        if (kind != MemoryKind::Pinned) device_used_ += size;
+        freed_.erase(freed_.lower_bound(pages), freed_.upper_bound(pages + bytes));
+        live_[a.begin] = a;
+        return reinterpret_cast<void *>(a.begin);
+    }
+
+    void note(const void *p, size_t size, MemoryKind kind, unsigned flags) {
+        Allocation a;
+        a.begin = reinterpret_cast<uintptr_t>(p);
+        a.size = size;
+        a.kind = kind;
+        a.flags = flags;
+        live_[a.begin] = a;
+    }
+
+    // `a` must be live. Its pages become inaccessible, or are handed out again soon, by seed.
+    void release(Allocation a) {
+        live_.erase(a.begin);
+        if (!a.pages) return;
+        if (a.kind != MemoryKind::Pinned) device_used_ -= a.size;
+        freed_[a.begin] = a;
+        if (reuse_) {
+            fill_with_poison(a);
+            spare_.emplace_back(a.pages, a.page_bytes);
+        } else {
+            madvise(reinterpret_cast<void *>(a.pages), a.page_bytes, MADV_DONTNEED);
+            mprotect(reinterpret_cast<void *>(a.pages), a.page_bytes, PROT_NONE);
+        }
+    }
+
+    void release_everything() {
+        std::map<uintptr_t, Allocation> all = live_;
+        for (auto &entry : all) release(entry.second);
+    }
+
+    void fill_with_poison(const Allocation &a) const {
+        // Touching every page of very large buffers costs more than it shows; they keep zeros beyond the limit.
+        size_t bytes = a.page_bytes < poison_limit ? a.page_bytes : poison_limit;
+        uint64_t *words = reinterpret_cast<uint64_t *>(a.pages);
+        for (size_t i = 0; i < bytes / sizeof(uint64_t); i++) words[i] = poison_;
+    }
+
+    // The live allocation that holds the byte at p, or null.
+    Allocation *find(const void *p) {
+        uintptr_t at = reinterpret_cast<uintptr_t>(p);
+        auto it = live_.upper_bound(at);
+        if (it == live_.begin()) return nullptr;
+        --it;
+        return it->second.contains(at) ? &it->second : nullptr;
+    }
+
+    // A live allocation that shares a byte with [p, p + size), or null.
+    Allocation *find_overlap(const void *p, size_t size) {
+        if (Allocation *a = find(p)) return a;
+        auto it = live_.lower_bound(reinterpret_cast<uintptr_t>(p));
+        return it != live_.end() && it->second.begin < reinterpret_cast<uintptr_t>(p) + size ? &it->second : nullptr;
+    }
+
+    bool in_arena(const void *p) const {
+        uintptr_t at = reinterpret_cast<uintptr_t>(p);
+        return at >= arena_ && at < arena_end_;
+    }
+
+    // Says what lies at an arena address that no live allocation holds.
+    std::string explain(const void *p) const {
+        uintptr_t at = reinterpret_cast<uintptr_t>(p);
+        char text[200];
+        auto dead = freed_.upper_bound(at);
+        if (dead != freed_.begin() && (--dead)->second.contains(at)) {
+            const Allocation &a = dead->second;
+            snprintf(text, sizeof text, "byte %zu of freed %s (%zu bytes)", at - a.begin, name_of(a.kind), a.size);
+            return text;
+        }
+        auto live = live_.upper_bound(at);
+        if (live != live_.begin() && at < (--live)->second.pages + live->second.page_bytes + page) {
+            const Allocation &a = live->second;
+            snprintf(text, sizeof text, "%zu bytes past the end of %s (%zu bytes)", at - a.end(), name_of(a.kind), a.size);
+            return text;
+        }
+        return "no memory was allocated there";
+    }
+
+    // Whether [p, p + size) holds a stretch of poison long enough to be no accident.
+    bool looks_uninitialised(const void *p, size_t size) const {
+        const char *bytes = static_cast<const char *>(p);
+        size_t skip = (8 - reinterpret_cast<uintptr_t>(p) % 8) % 8, run = 0;
+        for (size_t i = skip; i + 8 <= size; i += 8) {
+            uint64_t word;
+            std::memcpy(&word, bytes + i, 8);
+            run = word == poison_ ? run + 1 : 0;
+            if (run == 2) return true;
+        }
+        return false;
+    }
+
+    size_t device_total() const { return device_total_; }
+    size_t device_free() const { return device_total_ - device_used_; }
+
+  private:
+    static constexpr size_t page = 4096;
+    static constexpr size_t alignment = 256;
+    static constexpr size_t poison_limit = size_t(64) << 20;
+
+    uintptr_t take_pages(size_t bytes) {
+        for (size_t i = spare_.size(); i-- > 0;)
+            if (spare_[i].second == bytes) {
+                uintptr_t pages = spare_[i].first;
+                spare_.erase(spare_.begin() + static_cast<std::ptrdiff_t>(i));
+                return pages;
+            }
+        if (bytes + page > arena_end_ - next_) return 0;
+        uintptr_t pages = next_;
+        if (mprotect(reinterpret_cast<void *>(pages), bytes, PROT_READ | PROT_WRITE) != 0) return 0;
+        next_ += bytes + page;
+        return pages;
+    }
+
+    uint64_t poison_;
+    bool reuse_;
+    size_t device_total_, device_used_ = 0;
+    uintptr_t arena_ = 0, arena_end_ = 0, next_ = 0;
+    std::map<uintptr_t, Allocation> live_, freed_; // by first byte
+    std::vector<std::pair<uintptr_t, size_t>> spare_;
+};
+
+} // namespace streamalloc_sim
+
+#endif

@@ -1,0 +1,2 @@
+// Part of cuda_runtime.h here.
+#include "streamalloc_sim/vectors.h"

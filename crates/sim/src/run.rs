@@ -1,0 +1,106 @@
+//! Running a simulated program under one behaviour of the device.
+
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// What a program exits with after it touched memory that it must not.
+pub const FAULT_EXIT_CODE: i32 = 86;
+
+/// What a program exits with when it needs something that the simulator lacks.
+pub const UNSUPPORTED_EXIT_CODE: i32 = 87;
+
+/// What a program did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Output {
+    /// The exit code; none after a signal, such as the one that ends a program at its time limit.
+    pub status: Option<i32>,
+    pub stdout: Vec<u8>,
+    pub stderr: Vec<u8>,
+    pub timed_out: bool,
+}
+
+impl Output {
+    /// Whether another run printed the same to standard output and ended in the same way. Standard error does not count: it
+    /// holds the simulator's own messages, and source text that a rewrite may change.
+    pub fn agrees_with(&self, other: &Output) -> bool {
+        self.status == other.status && self.timed_out == other.timed_out && self.stdout == other.stdout
+    }
+}
+
+/// How to run a program, beyond its arguments.
+#[derive(Clone, Debug)]
+pub struct RunOptions {
+    pub seed: u64,
+    pub timeout: Duration,
+    /// Where to write one JSON line per executed operation.
+    pub trace: Option<PathBuf>,
+    /// Working directory; the caller's when none.
+    pub directory: Option<PathBuf>,
+    /// More settings, as environment variables (`runtime/streamalloc_sim/impl/settings.h` has the list).
+    pub settings: Vec<(String, String)>,
+}
+
+impl Default for RunOptions {
+    fn default() -> Self {
+        RunOptions { seed: 0, timeout: Duration::from_secs(20), trace: None, directory: None, settings: Vec::new() }
+    }
+}
+
+/// Runs a program built by [`crate::build`] under `seed`, for at most `timeout`.
+///
+/// # Errors
+/// When the program cannot be started.
+pub fn run<S: AsRef<str>>(exe: &Path, args: &[S], seed: u64, timeout: Duration) -> io::Result<Output> {
+    run_with(exe, args, &RunOptions { seed, timeout, ..RunOptions::default() })
+}
+
+/// Like [`run`], with all options.
+///
+/// # Errors
+/// When the program cannot be started.
+pub fn run_with<S: AsRef<str>>(exe: &Path, args: &[S], options: &RunOptions) -> io::Result<Output> {
+    let mut command = Command::new(exe);
+    command.args(args.iter().map(AsRef::as_ref));
+    command.env("SIM_SEED", options.seed.to_string()).env_remove("SIM_TRACE");
+    if let Some(trace) = &options.trace {
+        command.env("SIM_TRACE", trace);
+    }
+    if let Some(directory) = &options.directory {
+        command.current_dir(directory);
+    }
+    command.envs(options.settings.iter().map(|(name, value)| (name, value)));
+    let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+    // The pipes are read all the time, so that a program that prints much does not block.
+    let stdout = child.stdout.take().map(|pipe| thread::spawn(move || read_all(pipe)));
+    let stderr = child.stderr.take().map(|pipe| thread::spawn(move || read_all(pipe)));
+    let (status, timed_out) = wait(&mut child, options.timeout)?;
+    let text = |reader: Option<thread::JoinHandle<Vec<u8>>>| reader.and_then(|r| r.join().ok()).unwrap_or_default();
+    Ok(Output { status, stdout: text(stdout), stderr: text(stderr), timed_out })
+}
+
+fn read_all(mut pipe: impl Read) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    // What was read before an error is still the program's output.
+    let _ = pipe.read_to_end(&mut bytes);
+    bytes
+}
+
+fn wait(child: &mut Child, timeout: Duration) -> io::Result<(Option<i32>, bool)> {
+    let end = Instant::now() + timeout;
+    let mut pause = Duration::from_micros(200);
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok((status.code(), false));
+        }
+        if Instant::now() >= end {
+            child.kill()?;
+            child.wait()?;
+            return Ok((None, true));
+        }
+        thread::sleep(pause);
+        pause = (pause * 2).min(Duration::from_millis(5));
+    }
+}
