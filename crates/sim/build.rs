@@ -5,13 +5,15 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 fn main() -> io::Result<()> {
-    let manifest = std::env::var_os("CARGO_MANIFEST_DIR").ok_or_else(|| io::Error::other("not run by cargo"))?;
+    let manifest = std::env::var_os("CARGO_MANIFEST_DIR")
+        .ok_or_else(|| io::Error::other("not run by cargo"))?;
     let out = std::env::var_os("OUT_DIR").ok_or_else(|| io::Error::other("not run by cargo"))?;
     let root = Path::new(&manifest).join("runtime");
     let mut files = Vec::new();
     collect(&root, &mut files)?;
     files.sort();
-    let mut text = String::from("/// The runtime's files: path below the include folder, and contents.\n");
+    let mut text =
+        String::from("/// The runtime's files: path below the include folder, and contents.\n");
     text.push_str("pub const RUNTIME_FILES: &[(&str, &str)] = &[\n");
     for file in &files {
         let name = file.strip_prefix(&root).map_err(io::Error::other)?;

@@ -91,6 +91,8 @@ pub struct FunctionCra {
     pub blocks: HashMap<StmtRef, Tri>,
     /// Statements at which each flight is in the air and that are not its own.
     pub crossed: BTreeMap<SiteId, usize>,
+    /// Sites in flight where the process may end, and whether the original had completed them.
+    pub at_exit: BTreeMap<SiteId, Tri>,
     /// For each flight, those whose operations conflict with it.
     pub(crate) conflicts: Vec<dataflow::BitSet>,
     pub(crate) planned: crate::transfer::Planned,

@@ -22,5 +22,5 @@ mod transfer;
 pub use decide::{analyze, Cra, FunctionCra, Mode, Options, Reason};
 pub use flight::{Flight, FlightId, Flights};
 pub use order::{implied_orders, Implied, Ordering};
-pub use place::{Guard, Join, Position, Wait};
+pub use place::{position_before, Guard, Join, Position, Wait};
 pub use print::print_cra;

@@ -53,6 +53,7 @@ impl Scan<'_> {
             if !planned || self.constraints.changed {
                 let edges = self.device_order(&function, &points);
                 self.note_crossed(&mut function, &points);
+                self.note_exits(&mut function, &points, &exits);
                 self.summarize(body, &mut function);
                 return Findings { function, edges };
             }
@@ -650,6 +651,23 @@ impl Scan<'_> {
                 (site, anchors.difference(&own).count())
             })
             .collect();
+    }
+
+    fn note_exits(&self, function: &mut FunctionCra, points: &[Point], exits: &[(BlockId, AnchorId, State)]) {
+        let ending = points
+            .iter()
+            .filter(|p| self.effects.stmt(p.at).is_some_and(|f| f.flags.exits))
+            .map(|p| &p.state);
+        let returning = exits.iter().filter(|_| self.is_main()).map(|(_, _, state)| state);
+        let mut found: BTreeMap<SiteId, Tri> = BTreeMap::new();
+        for state in ending.chain(returning) {
+            for (id, flight) in &state.air {
+                let site = function.flights.get(*id).site;
+                let done = found.entry(site).or_insert(flight.done);
+                *done = (*done).max(flight.done);
+            }
+        }
+        function.at_exit = found;
     }
 
     fn summarize(&self, body: &Body, function: &mut FunctionCra) {

@@ -6,8 +6,12 @@
 //!    again and again; where that would be too much work, by packing.
 //! 3. Local improvement by the evaluator (`improve`), and the best result wins.
 //!
-//! Everything is deterministic. Up to [`EXHAUSTIVE_LIMIT`] operations the result is the best there is in the given
-//! issue order; up to [`REFINE_ALL_LIMIT`] every starting point is improved; beyond that the best one only. The
+//! What counts, in this order: time (makespan with host costs, and what becomes of it when kernels take longer or
+//! shorter than estimated), then that chains without a dependence stay independent even if kernels take very long,
+//! then few streams, then few event waits.
+//!
+//! Everything is deterministic. Up to [`EXHAUSTIVE_LIMIT`] operations the result is the best by that measure in the
+//! given issue order; up to [`REFINE_ALL_LIMIT`] every starting point is improved; beyond that the best one only. The
 //! improvement simulates [`WORK_LIMIT`] operations at most, so the time is near linear in the size of the graph:
 //! a constant, plus the path cover (O(E·√V)), plus a fixed number of evaluations (O((V + E)·log V) each).
 
@@ -28,7 +32,7 @@ pub const REFINE_ALL_LIMIT: usize = 64;
 /// Up to this many operations [`schedule`] looks for better orders one move at a time.
 pub const REORDER_LIMIT: usize = 32;
 /// How many simulated operations the merging and the improvement of one assignment may cost, each.
-pub const WORK_LIMIT: u64 = 2_000_000;
+pub const WORK_LIMIT: u64 = 500_000;
 
 /// The stream of each operation.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -42,10 +46,7 @@ pub struct Assignment {
 impl Assignment {
     /// One stream for everything: right for any dependences.
     pub fn single(ops: usize) -> Self {
-        Assignment {
-            stream_of: vec![0; ops],
-            streams: ops.min(1),
-        }
+        Assignment { stream_of: vec![0; ops], streams: ops.min(1) }
     }
 
     /// Checks that there is one existing stream for each operation of `graph`.
@@ -85,11 +86,7 @@ pub struct Options {
 impl Default for Options {
     /// Eight streams (the hardware's default number of queues), the generic machine, the graph's own order.
     fn default() -> Self {
-        Options {
-            max_streams: 8,
-            machine: Machine::default(),
-            order: None,
-        }
+        Options { max_streams: 8, machine: Machine::default(), order: None }
     }
 }
 
@@ -99,12 +96,8 @@ impl Default for Options {
 /// A graph that [`OpGraph::validate`] refuses gets a single stream, which is right for any dependences; call
 /// [`assign_streams_with`] to be told.
 pub fn assign_streams(graph: &OpGraph, max_streams: usize) -> Assignment {
-    let options = Options {
-        max_streams,
-        ..Options::default()
-    };
-    assign_streams_with(graph, &options)
-        .unwrap_or_else(|_| Assignment::single(graph.ops.len()))
+    let options = Options { max_streams, ..Options::default() };
+    assign_streams_with(graph, &options).unwrap_or_else(|_| Assignment::single(graph.ops.len()))
 }
 
 /// Assigns streams as `options` say.
@@ -140,14 +133,8 @@ pub fn schedule(graph: &OpGraph, options: &Options) -> Result<Schedule, GraphErr
     if graph.ops.len() > REORDER_LIMIT {
         return Ok(Schedule { assignment, order });
     }
-    let mut reordering = Reordering {
-        graph,
-        options,
-        order,
-        stream_of: assignment.stream_of,
-        score,
-        free_streams,
-    };
+    let mut reordering =
+        Reordering { graph, options, order, stream_of: assignment.stream_of, score, free_streams };
     reordering.improve(WORK_LIMIT);
     Ok(Schedule {
         assignment: Assignment {
@@ -185,13 +172,7 @@ impl<'g> Assigner<'g> {
         let cover = cover_in_order(graph, order);
         let mut evaluator = Evaluator::new(graph, order, &options.machine);
         evaluator.free_streams = cover.chains.len().clamp(1, max_streams);
-        Assigner {
-            graph,
-            order,
-            max_streams,
-            cover,
-            evaluator,
-        }
+        Assigner { graph, order, max_streams, cover, evaluator }
     }
 
     fn assign(&mut self) -> (Assignment, Score) {
@@ -200,10 +181,7 @@ impl<'g> Assigner<'g> {
         } else {
             self.best_found()
         };
-        let assignment = Assignment {
-            streams: score.streams,
-            stream_of,
-        };
+        let assignment = Assignment { streams: score.streams, stream_of };
         (assignment, score)
     }
 
@@ -211,11 +189,7 @@ impl<'g> Assigner<'g> {
     fn best_found(&mut self) -> (Vec<usize>, Score) {
         let starts = self.starting_points();
         let refine_all = self.graph.ops.len() <= REFINE_ALL_LIMIT;
-        let allowance = if refine_all {
-            WORK_LIMIT / starts.len() as u64
-        } else {
-            0
-        };
+        let allowance = if refine_all { WORK_LIMIT / starts.len() as u64 } else { 0 };
         let mut best: Option<(Vec<usize>, Score)> = None;
         for start in starts {
             let found = self.improve(start, allowance);
@@ -235,13 +209,7 @@ impl<'g> Assigner<'g> {
     }
 
     fn improve(&mut self, start: Vec<usize>, allowance: u64) -> (Vec<usize>, Score) {
-        improve(
-            &mut self.evaluator,
-            self.order,
-            self.max_streams,
-            start,
-            allowance,
-        )
+        improve(&mut self.evaluator, self.order, self.max_streams, start, allowance)
     }
 
     /// Assignments to start from, each with at most `max_streams` streams; earlier ones win ties.
@@ -293,9 +261,8 @@ impl<'g> Assigner<'g> {
     fn merging_is_affordable(&self, chains: usize) -> bool {
         let pairs = (chains * chains / 2) as u64;
         let rounds = (chains - self.max_streams) as u64;
-        let work = pairs
-            .saturating_mul(rounds)
-            .saturating_mul(3 * self.evaluator.instances.len() as u64);
+        let work =
+            pairs.saturating_mul(rounds).saturating_mul(4 * self.evaluator.instances.len() as u64);
         work <= WORK_LIMIT
     }
 
@@ -304,10 +271,8 @@ impl<'g> Assigner<'g> {
         let mut best: Option<(Score, Vec<usize>)> = None;
         for a in 0..chains {
             for b in a + 1..chains {
-                let merged = chain_of
-                    .iter()
-                    .map(|&chain| if chain == b { a } else { chain })
-                    .collect();
+                let merged =
+                    chain_of.iter().map(|&chain| if chain == b { a } else { chain }).collect();
                 let (merged, count) = number_by_first_use(self.order, merged);
                 let limit = best.as_ref().map_or(u64::MAX, |(least, _)| least.time_ps);
                 if let Some(score) = self.evaluator.score_up_to(&merged, count, limit) {
@@ -324,13 +289,7 @@ impl<'g> Assigner<'g> {
     }
 
     fn pack(&self, chain_of: &[usize]) -> Vec<usize> {
-        pack(
-            self.graph,
-            self.order,
-            chain_of,
-            self.max_streams,
-            &self.evaluator.machine,
-        )
+        pack(self.graph, self.order, chain_of, self.max_streams, &self.evaluator.machine)
     }
 
     /// Tries every assignment (as restricted growth strings: each stream is numbered by its first use).
@@ -419,20 +378,11 @@ mod tests {
 
     #[test]
     fn four_pipelines_get_four_streams() {
-        let costs = [
-            [1.0, 1.0, 1.0],
-            [4.9, 0.2, 4.9],
-            [0.1, 2.0, 0.1],
-            [0.02, 0.02, 0.02],
-        ];
+        let costs = [[1.0, 1.0, 1.0], [4.9, 0.2, 4.9], [0.1, 2.0, 0.1], [0.02, 0.02, 0.02]];
         for cost in costs {
             let graph = pipelines(4, cost.map(|ms| ms * MS));
             let found = assign_streams(&graph, 8);
-            assert_eq!(
-                found.stream_of,
-                [0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3],
-                "{cost:?}"
-            );
+            assert_eq!(found.stream_of, [0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3], "{cost:?}");
             assert_eq!(assign_streams(&graph, 2).streams, 2);
         }
     }
@@ -478,10 +428,7 @@ mod tests {
         assert_eq!(assign_streams(&cycle, 8), Assignment::single(2));
         let refused = assign_streams_with(&cycle, &Options::default());
         assert!(matches!(refused, Err(GraphError::Cycle { .. })));
-        let options = Options {
-            order: Some(vec![1, 0]),
-            ..Options::default()
-        };
+        let options = Options { order: Some(vec![1, 0]), ..Options::default() };
         let chain = graph(&[(Engine::Compute, 1.0); 2], &[(0, 1)]);
         assert!(assign_streams_with(&chain, &options).is_err());
         // Edges that point backwards in the numbering are sound as long as there is no cycle.
@@ -504,8 +451,8 @@ mod tests {
     #[test]
     fn assignments_are_sound_small_and_deterministic() {
         let mut random = Random::new(5);
-        for round in 0..400 {
-            let ops = random.range(0, 40);
+        for round in 0..200 {
+            let ops = random.range(0, 30);
             let graph = if round % 2 == 0 {
                 random_graph(&mut random, ops)
             } else {

@@ -329,10 +329,8 @@ struct Curve {
 
 impl Curve {
     fn from_rates(name: &'static str, table: &[(f64, f64)]) -> Result<Self, CostError> {
-        let times: Vec<(f64, f64)> = table
-            .iter()
-            .map(|&(bytes, rate)| (bytes, bytes / rate))
-            .collect();
+        let times: Vec<(f64, f64)> =
+            table.iter().map(|&(bytes, rate)| (bytes, bytes / rate)).collect();
         Self::from_times(name, &times)
     }
 
@@ -340,15 +338,12 @@ impl Curve {
         let sensible = |&(bytes, ns): &(f64, f64)| {
             bytes.is_finite() && bytes >= 0.0 && ns.is_finite() && ns >= 0.0
         };
-        let ascending = table
-            .windows(2)
-            .all(|pair| pair[0].0 < pair[1].0 && pair[0].1 <= pair[1].1);
+        let ascending =
+            table.windows(2).all(|pair| pair[0].0 < pair[1].0 && pair[0].1 <= pair[1].1);
         if table.is_empty() || !table.iter().all(sensible) || !ascending {
             return Err(CostError::BadTable(name));
         }
-        Ok(Curve {
-            points: table.to_vec(),
-        })
+        Ok(Curve { points: table.to_vec() })
     }
 
     fn at(&self, bytes: u64) -> f64 {
@@ -357,10 +352,8 @@ impl Curve {
         if bytes <= first.0 || self.points.len() == 1 {
             return first.1;
         }
-        let right = self
-            .points
-            .partition_point(|&(size, _)| size < bytes)
-            .min(self.points.len() - 1);
+        let right =
+            self.points.partition_point(|&(size, _)| size < bytes).min(self.points.len() - 1);
         let (low, high) = (self.points[right - 1], self.points[right]);
         low.1 + (bytes - low.0) * (high.1 - low.1) / (high.0 - low.0)
     }
@@ -382,28 +375,19 @@ mod tests {
     #[test]
     fn measured_sizes_give_measured_rates() {
         let h200 = CostModel::h200();
-        let rate = |bytes: u64, direction, memory| {
-            bytes as f64 / h200.copy_ns(bytes, direction, memory)
-        };
+        let rate =
+            |bytes: u64, direction, memory| bytes as f64 / h200.copy_ns(bytes, direction, memory);
         let near = |found: f64, measured: f64| (found / measured - 1.0).abs() < 1e-9;
-        assert!(near(
-            rate(256 * MIB, Direction::HostToDevice, HostMemory::Pageable),
-            8.0
-        ));
-        assert!(near(
-            rate(MIB, Direction::DeviceToHost, HostMemory::Pinned),
-            40.0
-        ));
+        assert!(near(rate(256 * MIB, Direction::HostToDevice, HostMemory::Pageable), 8.0));
+        assert!(near(rate(MIB, Direction::DeviceToHost, HostMemory::Pinned), 40.0));
     }
 
     #[test]
     fn copies_take_longer_the_more_they_carry() {
         for model in [CostModel::h200(), CostModel::generic()] {
-            for direction in [
-                Direction::HostToDevice,
-                Direction::DeviceToHost,
-                Direction::DeviceToDevice,
-            ] {
+            for direction in
+                [Direction::HostToDevice, Direction::DeviceToHost, Direction::DeviceToDevice]
+            {
                 for memory in [HostMemory::Pageable, HostMemory::Pinned] {
                     let mut before = 0.0;
                     for power in 0..36 {
@@ -427,14 +411,8 @@ mod tests {
     #[test]
     fn pageable_issue_costs_host_time_by_size() {
         let h200 = CostModel::h200();
-        assert_eq!(
-            h200.async_copy_issue_ns(64 * MIB, HostMemory::Pageable),
-            10.9e6
-        );
-        assert_eq!(
-            h200.async_copy_issue_ns(64 * MIB, HostMemory::Pinned),
-            1400.0
-        );
+        assert_eq!(h200.async_copy_issue_ns(64 * MIB, HostMemory::Pageable), 10.9e6);
+        assert_eq!(h200.async_copy_issue_ns(64 * MIB, HostMemory::Pinned), 1400.0);
     }
 
     #[test]
@@ -450,10 +428,7 @@ mod tests {
         let good = include_str!("../machines/generic.toml");
         let with = |from: &str, to: &str| CostModel::from_toml(&good.replace(from, to));
         assert!(CostModel::from_toml(good).is_ok());
-        assert!(matches!(
-            with("launch_ns", "lunch_ns"),
-            Err(CostError::Syntax(_))
-        ));
+        assert!(matches!(with("launch_ns", "lunch_ns"), Err(CostError::Syntax(_))));
         assert_eq!(
             with("launch_ns = 5000", "launch_ns = -1"),
             Err(CostError::BadNumber("launch_ns"))
@@ -463,7 +438,10 @@ mod tests {
             Err(CostError::BadNumber("memory_gb_per_s"))
         );
         assert_eq!(
-            with("pinned_h2d = [[4096, 0.4], [65536, 4.5]", "pinned_h2d = [[4096, 0.4], [65536, 0]"),
+            with(
+                "pinned_h2d = [[4096, 0.4], [65536, 4.5]",
+                "pinned_h2d = [[4096, 0.4], [65536, 0]"
+            ),
             Err(CostError::BadTable("pinned_h2d"))
         );
         assert_eq!(

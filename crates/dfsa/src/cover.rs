@@ -89,17 +89,11 @@ fn direct_links(graph: &OpGraph, order: &[usize]) -> Vec<Pair> {
         for &right in successors.of(left) {
             let through = top[left] + op.total_ns() + bottom[right];
             let executions = op.weight.min(graph.ops[right].weight);
-            let is_tied = tied
-                .binary_search(&(left.min(right), left.max(right)))
-                .is_ok();
+            let is_tied = tied.binary_search(&(left.min(right), left.max(right))).is_ok();
             let value = 1000.0 * share(through, critical)
                 + 200.0 * share(executions, busiest)
                 + if is_tied { 500.0 } else { 0.0 };
-            links.push(Pair {
-                left,
-                right,
-                value: 1 + value.round() as u32,
-            });
+            links.push(Pair { left, right, value: 1 + value.round() as u32 });
         }
     }
     links
@@ -124,11 +118,7 @@ fn with_closure(graph: &OpGraph, order: &[usize], mut links: Vec<Pair>) -> Vec<P
         let direct = successors.of(left);
         for (right, &reached) in row.iter().enumerate() {
             if reached && direct.binary_search(&right).is_err() {
-                links.push(Pair {
-                    left,
-                    right,
-                    value: 0,
-                });
+                links.push(Pair { left, right, value: 0 });
             }
         }
     }
@@ -154,10 +144,7 @@ mod tests {
 
     #[test]
     fn a_chain_is_one_and_a_diamond_two() {
-        assert_eq!(
-            cover_of(&[1.0; 3], &[(0, 1), (1, 2)]),
-            vec![vec![0, 1, 2]]
-        );
+        assert_eq!(cover_of(&[1.0; 3], &[(0, 1), (1, 2)]), vec![vec![0, 1, 2]]);
         let diamond = [(0, 1), (0, 2), (1, 3), (2, 3)];
         assert_eq!(cover_of(&[1.0; 4], &diamond).len(), 2);
     }
@@ -165,10 +152,7 @@ mod tests {
     #[test]
     fn the_heavy_side_of_a_diamond_stays_whole() {
         let diamond = [(0, 1), (0, 2), (1, 3), (2, 3)];
-        assert_eq!(
-            cover_of(&[1.0, 5.0, 50.0, 1.0], &diamond),
-            vec![vec![0, 2, 3], vec![1]]
-        );
+        assert_eq!(cover_of(&[1.0, 5.0, 50.0, 1.0], &diamond), vec![vec![0, 2, 3], vec![1]]);
     }
 
     #[test]
@@ -221,10 +205,7 @@ mod tests {
             let order = graph.topological_order().expect("acyclic");
             let reaches = reachability(&graph);
             let cover = minimum_cover(&graph).expect("acyclic");
-            assert_eq!(
-                cover.chains.len(),
-                fewest_chains(&reaches, &order, &mut Vec::new())
-            );
+            assert_eq!(cover.chains.len(), fewest_chains(&reaches, &order, &mut Vec::new()));
             for chain in &cover.chains {
                 assert!(chain.windows(2).all(|pair| reaches[pair[0]][pair[1]]));
             }

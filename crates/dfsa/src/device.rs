@@ -75,8 +75,8 @@ pub(crate) struct Device {
     events: BinaryHeap<Reverse<(Time, Kind, usize)>>,
 }
 
-/// Index of the unit behind a row.
-fn unit_of(row: Row) -> usize {
+/// Index of the unit behind a row: upload engine, download engine, multiprocessors.
+pub(crate) fn unit_of(row: Row) -> usize {
     match row {
         Row::H2D => 0,
         Row::D2H => 1,
@@ -163,10 +163,7 @@ impl Device {
 
     /// The latest end of all operations that have ended; 0 when there are none.
     pub(crate) fn latest_end(&self) -> f64 {
-        self.ops
-            .iter()
-            .filter(|op| op.finished)
-            .fold(0.0, |latest, op| op.end.max(latest))
+        self.ops.iter().filter(|op| op.finished).fold(0.0, |latest, op| op.end.max(latest))
     }
 
     /// Handles everything that happens at the next moment; false when nothing is left.
@@ -181,9 +178,7 @@ impl Device {
             self.events.pop();
             match kind {
                 Kind::Finish => self.finish(op),
-                Kind::Ready => self.units[self.ops[op].unit]
-                    .queue
-                    .push(Reverse((Time(at), op))),
+                Kind::Ready => self.units[self.ops[op].unit].queue.push(Reverse((Time(at), op))),
             }
         }
         for unit in &mut self.units {
@@ -218,8 +213,7 @@ impl Device {
             waiting.missing -= 1;
             if waiting.missing == 0 {
                 let ready = Time(waiting.ready);
-                self.events
-                    .push(Reverse((ready, Kind::Ready, waiter as usize)));
+                self.events.push(Reverse((ready, Kind::Ready, waiter as usize)));
             }
         }
     }
@@ -244,9 +238,7 @@ mod tests {
     #[test]
     fn kernels_overlap_up_to_the_slots() {
         let mut device = Device::new(2);
-        let ops: Vec<usize> = (0..3)
-            .map(|_| device.issue(Row::Compute, 10.0, 0.0, []))
-            .collect();
+        let ops: Vec<usize> = (0..3).map(|_| device.issue(Row::Compute, 10.0, 0.0, [])).collect();
         device.run();
         assert_eq!(device.span(ops[1]), (0.0, 10.0, 1));
         assert_eq!(device.span(ops[2]), (10.0, 20.0, 0));

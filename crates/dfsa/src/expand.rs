@@ -36,16 +36,10 @@ impl Kernels {
     /// As estimated.
     pub(crate) const ESTIMATED: Kernels = Kernels::times(1.0);
     /// As long as it takes to bring to light what waits for a kernel without need.
-    const EXPOSING: Kernels = Kernels {
-        factor: 4.0,
-        copies: 1.0,
-    };
+    const EXPOSING: Kernels = Kernels { factor: 4.0, copies: 1.0 };
 
     const fn times(factor: f64) -> Self {
-        Kernels {
-            factor,
-            copies: 0.0,
-        }
+        Kernels { factor, copies: 0.0 }
     }
 }
 
@@ -141,11 +135,8 @@ impl Evaluator {
         for body in bodies(graph, order) {
             let copies = copies(graph.ops[body[0]].weight);
             let base = self.instances.len();
-            let place: BTreeMap<usize, usize> = body
-                .iter()
-                .enumerate()
-                .map(|(place, &op)| (op, place))
-                .collect();
+            let place: BTreeMap<usize, usize> =
+                body.iter().enumerate().map(|(place, &op)| (op, place)).collect();
             for copy in 0..copies {
                 for &op in body {
                     let first_predecessor = self.predecessors.len();
@@ -187,13 +178,12 @@ impl Evaluator {
 
     /// What `stream_of` is worth; `streams` is one more than the largest stream in it.
     pub(crate) fn score(&mut self, stream_of: &[usize], streams: usize) -> Score {
-        self.score_up_to(stream_of, streams, u64::MAX)
-            .unwrap_or(Score {
-                time_ps: u64::MAX,
-                exposure_ps: u64::MAX,
-                streams,
-                waits: u64::MAX,
-            })
+        self.score_up_to(stream_of, streams, u64::MAX).unwrap_or(Score {
+            time_ps: u64::MAX,
+            exposure_ps: u64::MAX,
+            streams,
+            waits: u64::MAX,
+        })
     }
 
     /// What `stream_of` is worth, or `None` as soon as it is clear that it takes more than `limit_ps`.
@@ -287,9 +277,7 @@ impl Evaluator {
                 Row::Compute | Row::Host => busy[2] += duration / self.machine.slots() as f64,
             }
         }
-        end.iter()
-            .chain(&busy)
-            .fold(0.0, |most, &time| time.max(most))
+        end.iter().chain(&busy).fold(0.0, |most, &time| time.max(most))
     }
 
     /// How many event waits are executed.
@@ -324,11 +312,7 @@ pub(crate) fn picoseconds(ns: f64) -> u64 {
 fn carried_predecessors(graph: &OpGraph) -> Adjacency {
     Adjacency::new(
         graph.ops.len(),
-        graph
-            .edges
-            .iter()
-            .filter(|edge| edge.carried)
-            .map(|edge| (edge.to, edge.from)),
+        graph.edges.iter().filter(|edge| edge.carried).map(|edge| (edge.to, edge.from)),
     )
 }
 
@@ -356,12 +340,7 @@ mod tests {
     fn pipeline(weight: f64) -> OpGraph {
         let mut graph = OpGraph::new();
         for engine in [Engine::H2D, Engine::Compute, Engine::D2H] {
-            graph.add_op(Op {
-                label: engine.to_string(),
-                engine,
-                cost_ns: 10.0,
-                weight,
-            });
+            graph.add_op(Op { label: engine.to_string(), engine, cost_ns: 10.0, weight });
         }
         graph.add_edge(0, 1);
         graph.add_edge(1, 2);

@@ -28,13 +28,8 @@ pub enum Engine {
 
 impl Engine {
     /// All engines, in the order of [`Engine::index`].
-    pub const ALL: [Engine; 5] = [
-        Engine::H2D,
-        Engine::D2H,
-        Engine::D2D,
-        Engine::Compute,
-        Engine::Memset,
-    ];
+    pub const ALL: [Engine; 5] =
+        [Engine::H2D, Engine::D2H, Engine::D2D, Engine::Compute, Engine::Memset];
 
     /// Position in [`Engine::ALL`].
     pub fn index(self) -> usize {
@@ -79,12 +74,7 @@ pub struct Op {
 impl Op {
     /// An operation that runs once.
     pub fn once(label: impl Into<String>, engine: Engine, cost_ns: f64) -> Self {
-        Op {
-            label: label.into(),
-            engine,
-            cost_ns,
-            weight: 1.0,
-        }
+        Op { label: label.into(), engine, cost_ns, weight: 1.0 }
     }
 
     /// Device time over all expected executions, in nanoseconds.
@@ -134,7 +124,8 @@ pub enum GraphError {
         /// An operation on the cycle.
         op: usize,
     },
-    /// Cost or weight of an operation is negative or not finite.
+    /// Cost or weight of an operation, or their product, is negative, not a number, or above 10^18 (30 years in
+    /// nanoseconds).
     BadCost {
         /// Index of the operation.
         op: usize,
@@ -160,7 +151,7 @@ impl fmt::Display for GraphError {
                 write!(f, "the non-carried dependences have a cycle through operation {op}")
             }
             GraphError::BadCost { op } => {
-                write!(f, "cost or weight of operation {op} is negative or not finite")
+                write!(f, "cost or weight of operation {op} is negative or absurd")
             }
             GraphError::BadOrder { position } => {
                 write!(f, "order or assignment does not fit the graph at position {position}")
@@ -170,6 +161,9 @@ impl fmt::Display for GraphError {
 }
 
 impl std::error::Error for GraphError {}
+
+/// Longest total duration of an operation: sums of these stay finite.
+const MOST_NS: f64 = 1e18;
 
 impl OpGraph {
     /// An empty graph.
@@ -185,20 +179,12 @@ impl OpGraph {
 
     /// Adds a dependence within one iteration.
     pub fn add_edge(&mut self, from: usize, to: usize) {
-        self.edges.push(Edge {
-            from,
-            to,
-            carried: false,
-        });
+        self.edges.push(Edge { from, to, carried: false });
     }
 
     /// Adds a dependence from one iteration to a later one.
     pub fn add_carried_edge(&mut self, from: usize, to: usize) {
-        self.edges.push(Edge {
-            from,
-            to,
-            carried: true,
-        });
+        self.edges.push(Edge { from, to, carried: true });
     }
 
     /// Checks indices, costs, and that the non-carried edges have no cycle.
@@ -218,10 +204,8 @@ impl OpGraph {
         for &to in successors.targets() {
             missing[to] += 1;
         }
-        let mut ready: BinaryHeap<Reverse<usize>> = (0..self.ops.len())
-            .filter(|&op| missing[op] == 0)
-            .map(Reverse)
-            .collect();
+        let mut ready: BinaryHeap<Reverse<usize>> =
+            (0..self.ops.len()).filter(|&op| missing[op] == 0).map(Reverse).collect();
         let mut order = Vec::with_capacity(self.ops.len());
         while let Some(Reverse(op)) = ready.pop() {
             order.push(op);
@@ -233,9 +217,7 @@ impl OpGraph {
             }
         }
         if order.len() < self.ops.len() {
-            return Err(GraphError::Cycle {
-                op: self.op_on_cycle(&missing),
-            });
+            return Err(GraphError::Cycle { op: self.op_on_cycle(&missing) });
         }
         Ok(order)
     }
@@ -251,15 +233,11 @@ impl OpGraph {
             }
         }
         if order.len() != self.ops.len() {
-            return Err(GraphError::BadOrder {
-                position: order.len(),
-            });
+            return Err(GraphError::BadOrder { position: order.len() });
         }
         for edge in self.edges.iter().filter(|edge| !edge.carried) {
             if position[edge.from] >= position[edge.to] {
-                return Err(GraphError::BadOrder {
-                    position: position[edge.to],
-                });
+                return Err(GraphError::BadOrder { position: position[edge.to] });
             }
         }
         Ok(())
@@ -273,10 +251,7 @@ impl OpGraph {
         let successors = self.successors();
         let mut level = vec![0.0f64; self.ops.len()];
         for &op in order.iter().rev() {
-            let below = successors
-                .of(op)
-                .iter()
-                .fold(0.0f64, |most, &to| most.max(level[to]));
+            let below = successors.of(op).iter().fold(0.0f64, |most, &to| most.max(level[to]));
             level[op] = below + self.ops[op].total_ns();
         }
         level
@@ -301,10 +276,7 @@ impl OpGraph {
     pub(crate) fn successors(&self) -> Adjacency {
         Adjacency::new(
             self.ops.len(),
-            self.edges
-                .iter()
-                .filter(|edge| !edge.carried)
-                .map(|edge| (edge.from, edge.to)),
+            self.edges.iter().filter(|edge| !edge.carried).map(|edge| (edge.from, edge.to)),
         )
     }
 
@@ -312,10 +284,7 @@ impl OpGraph {
     pub(crate) fn predecessors(&self) -> Adjacency {
         Adjacency::new(
             self.ops.len(),
-            self.edges
-                .iter()
-                .filter(|edge| !edge.carried)
-                .map(|edge| (edge.to, edge.from)),
+            self.edges.iter().filter(|edge| !edge.carried).map(|edge| (edge.to, edge.from)),
         )
     }
 
@@ -326,7 +295,8 @@ impl OpGraph {
             "#8dd3c7", "#ffffb3", "#bebada", "#fb8072", "#80b1d3", "#fdb462", "#b3de69", "#fccde5",
         ];
         let stream = |op: usize| assignment.and_then(|found| found.stream_of.get(op)).copied();
-        let mut dot = String::from("digraph operations {\n  node [style=filled, fillcolor=white];\n");
+        let mut dot =
+            String::from("digraph operations {\n  node [style=filled, fillcolor=white];\n");
         for (index, op) in self.ops.iter().enumerate() {
             let shape = match op.engine.row() {
                 Row::H2D => "invhouse",
@@ -357,12 +327,7 @@ impl OpGraph {
             if stream(edge.from) != stream(edge.to) {
                 style.push("penwidth=2");
             }
-            dot.push_str(&format!(
-                "  n{} -> n{} [{}];\n",
-                edge.from,
-                edge.to,
-                style.join(", ")
-            ));
+            dot.push_str(&format!("  n{} -> n{} [{}];\n", edge.from, edge.to, style.join(", ")));
         }
         dot.push_str("}\n");
         dot
@@ -370,7 +335,7 @@ impl OpGraph {
 
     /// Indices and numbers, without looking for cycles.
     fn check_parts(&self) -> Result<(), GraphError> {
-        let sound = |number: f64| number.is_finite() && number >= 0.0;
+        let sound = |number: f64| (0.0..=MOST_NS).contains(&number);
         for (op, it) in self.ops.iter().enumerate() {
             if !sound(it.cost_ns) || !sound(it.weight) || !sound(it.total_ns()) {
                 return Err(GraphError::BadCost { op });
@@ -423,10 +388,7 @@ impl Adjacency {
         for op in 0..ops {
             first[op + 1] += first[op];
         }
-        Adjacency {
-            first,
-            targets: pairs.into_iter().map(|(_, to)| to).collect(),
-        }
+        Adjacency { first, targets: pairs.into_iter().map(|(_, to)| to).collect() }
     }
 
     /// The neighbours of `op`.
@@ -473,10 +435,7 @@ mod tests {
 
     #[test]
     fn order_follows_the_indices_where_edges_allow() {
-        assert_eq!(
-            graph(4, &[(3, 1)]).topological_order(),
-            Ok(vec![0, 2, 3, 1])
-        );
+        assert_eq!(graph(4, &[(3, 1)]).topological_order(), Ok(vec![0, 2, 3, 1]));
     }
 
     #[test]
@@ -497,14 +456,8 @@ mod tests {
     fn bad_input_is_reported() {
         let mut out_of_range = graph(1, &[]);
         out_of_range.add_carried_edge(0, 7);
-        assert_eq!(
-            out_of_range.validate(),
-            Err(GraphError::EdgeOutOfRange { edge: 0 })
-        );
-        assert_eq!(
-            graph(1, &[(0, 0)]).validate(),
-            Err(GraphError::SelfDependence { op: 0 })
-        );
+        assert_eq!(out_of_range.validate(), Err(GraphError::EdgeOutOfRange { edge: 0 }));
+        assert_eq!(graph(1, &[(0, 0)]).validate(), Err(GraphError::SelfDependence { op: 0 }));
         let mut nan = graph(2, &[]);
         nan.ops[1].cost_ns = f64::NAN;
         assert_eq!(nan.validate(), Err(GraphError::BadCost { op: 1 }));
@@ -536,10 +489,7 @@ mod tests {
         let mut g = graph(2, &[(0, 1)]);
         g.ops[0].label = "a \"quoted\" name".into();
         g.add_carried_edge(1, 0);
-        let dot = g.to_dot(Some(&Assignment {
-            stream_of: vec![0, 1],
-            streams: 2,
-        }));
+        let dot = g.to_dot(Some(&Assignment { stream_of: vec![0, 1], streams: 2 }));
         assert!(dot.contains(r#"a \"quoted\" name"#), "{dot}");
         assert!(dot.contains("n0 -> n1 [penwidth=2]"), "{dot}");
         assert!(dot.contains("n1 -> n0 [style=dashed"), "{dot}");

@@ -33,14 +33,7 @@ pub(crate) fn improve(
     let (stream_of, streams) = number_by_first_use(order, stream_of);
     let score = evaluator.score(&stream_of, streams);
     let work_end = evaluator.work.saturating_add(allowance);
-    let mut search = Search {
-        evaluator,
-        order,
-        max_streams,
-        work_end,
-        stream_of,
-        score,
-    };
+    let mut search = Search { evaluator, order, max_streams, work_end, stream_of, score };
     while !search.exhausted() {
         let before = search.score;
         search.merge_streams();
@@ -85,9 +78,7 @@ impl Search<'_> {
         if streams > self.max_streams || candidate == self.stream_of {
             return false;
         }
-        let found = self
-            .evaluator
-            .score_up_to(&candidate, streams, self.score.time_ps);
+        let found = self.evaluator.score_up_to(&candidate, streams, self.score.time_ps);
         match found {
             Some(score) if score < self.score => {
                 self.stream_of = candidate;
@@ -195,10 +186,7 @@ mod tests {
 
     #[test]
     fn streams_are_numbered_by_first_use() {
-        assert_eq!(
-            number_by_first_use(&[2, 0, 1], vec![7, 3, 3]),
-            (vec![1, 0, 0], 2)
-        );
+        assert_eq!(number_by_first_use(&[2, 0, 1], vec![7, 3, 3]), (vec![1, 0, 0], 2));
         assert_eq!(number_by_first_use(&[], vec![]), (vec![], 0));
     }
 

@@ -7,9 +7,9 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::assign::Assignment;
+use crate::device::unit_of;
 use crate::graph::{Adjacency, GraphError, OpGraph};
 use crate::machine::Machine;
-use crate::timeline::Row;
 
 /// The issue order for the generic machine; see [`list_schedule_with`].
 ///
@@ -82,14 +82,17 @@ fn key(ns: f64) -> u64 {
     ns.to_bits()
 }
 
+/// Priority as [`key`] gives it, then the lower index; the greatest is the most urgent.
+type Urgency = (u64, Reverse<usize>);
+
 struct Scheduler<'g> {
     graph: &'g OpGraph,
     assignment: &'g Assignment,
     successors: Adjacency,
     missing: Vec<usize>,
     priority: Vec<f64>,
-    /// For each stream and unit, the operations whose dependences have ended: (priority, lower index first).
-    ready: Vec<[BinaryHeap<(u64, Reverse<usize>)>; 3]>,
+    /// For each stream and unit, the operations whose dependences have ended.
+    ready: Vec<[BinaryHeap<Urgency>; 3]>,
     /// Whether an operation of the stream is running.
     busy: Vec<bool>,
     free: [usize; 3],
@@ -134,11 +137,7 @@ impl<'g> Scheduler<'g> {
     }
 
     fn unit(&self, op: usize) -> usize {
-        match self.graph.ops[op].engine.row() {
-            Row::H2D => 0,
-            Row::D2H => 1,
-            Row::Compute | Row::Host => 2,
-        }
+        unit_of(self.graph.ops[op].engine.row())
     }
 
     fn make_ready(&mut self, op: usize) {
@@ -163,20 +162,20 @@ impl<'g> Scheduler<'g> {
 
     /// Stream and unit of the most urgent operation that may start now.
     fn most_urgent(&self) -> Option<(usize, usize)> {
-        let mut best: Option<((u64, Reverse<usize>), (usize, usize))> = None;
+        let mut best: Option<(Urgency, usize, usize)> = None;
         for (stream, units) in self.ready.iter().enumerate() {
             if self.busy[stream] {
                 continue;
             }
             for (unit, heap) in units.iter().enumerate() {
                 if let (Some(&top), true) = (heap.peek(), self.free[unit] > 0) {
-                    if best.is_none_or(|(urgency, _)| top > urgency) {
-                        best = Some((top, (stream, unit)));
+                    if best.is_none_or(|(urgency, ..)| top > urgency) {
+                        best = Some((top, stream, unit));
                     }
                 }
             }
         }
-        best.map(|(_, place)| place)
+        best.map(|(_, stream, unit)| (stream, unit))
     }
 
     fn finish(&mut self, op: usize) {
@@ -206,10 +205,7 @@ mod tests {
         graph.add_op(Op::once("long", Engine::H2D, 10.0));
         graph.add_op(Op::once("kernel", Engine::Compute, 50.0));
         graph.add_edge(1, 2);
-        let assignment = Assignment {
-            stream_of: vec![0, 1, 1],
-            streams: 2,
-        };
+        let assignment = Assignment { stream_of: vec![0, 1, 1], streams: 2 };
         // The kernel and the short upload start at the same time; the kernel is more urgent.
         assert_eq!(list_schedule(&graph, &assignment), vec![1, 2, 0]);
     }
@@ -238,10 +234,7 @@ mod tests {
             op.weight = weight;
             graph.add_op(op);
         }
-        let assignment = Assignment {
-            stream_of: vec![0, 1, 2, 3, 4],
-            streams: 5,
-        };
+        let assignment = Assignment { stream_of: vec![0, 1, 2, 3, 4], streams: 5 };
         assert_eq!(list_schedule(&graph, &assignment), vec![1, 0, 3, 2, 4]);
     }
 
@@ -249,10 +242,7 @@ mod tests {
     fn a_bad_assignment_is_reported() {
         let mut graph = OpGraph::new();
         graph.add_op(Op::once("kernel", Engine::Compute, 1.0));
-        let assignment = Assignment {
-            stream_of: vec![3],
-            streams: 1,
-        };
+        let assignment = Assignment { stream_of: vec![3], streams: 1 };
         let found = list_schedule_with(&graph, &assignment, &Machine::ideal());
         assert_eq!(found, Err(GraphError::BadOrder { position: 0 }));
         assert_eq!(list_schedule(&graph, &assignment), vec![0]);

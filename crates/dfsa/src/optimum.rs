@@ -227,20 +227,14 @@ impl AssignmentSearch<'_> {
             }
             end[number] = head + instance.duration;
             longest = longest.max(end[number] + self.tails[number]);
-            let job = Job {
-                head,
-                duration: instance.duration,
-                tail: self.tails[number],
-            };
+            let job = Job { head, duration: instance.duration, tail: self.tails[number] };
             match instance.engine.row() {
                 Row::H2D => uploads.push(job),
                 Row::D2H => downloads.push(job),
                 Row::Compute | Row::Host => {}
             }
         }
-        longest
-            .max(one_engine_bound(&mut uploads))
-            .max(one_engine_bound(&mut downloads))
+        longest.max(one_engine_bound(&mut uploads)).max(one_engine_bound(&mut downloads))
     }
 }
 
@@ -262,10 +256,9 @@ impl Partial {
         match row {
             Row::H2D => self.upload_free,
             Row::D2H => self.download_free,
-            Row::Compute | Row::Host => self
-                .slots_free
-                .iter()
-                .fold(f64::INFINITY, |least, &time| least.min(time)),
+            Row::Compute | Row::Host => {
+                self.slots_free.iter().fold(f64::INFINITY, |least, &time| least.min(time))
+            }
         }
     }
 
@@ -339,11 +332,8 @@ impl ScheduleSearch<'_> {
             if partial.end[op].is_some() {
                 continue;
             }
-            let ready = self
-                .predecessors
-                .of(op)
-                .iter()
-                .try_fold(0.0f64, |latest, &before| {
+            let ready =
+                self.predecessors.of(op).iter().try_fold(0.0f64, |latest, &before| {
                     partial.end[before].map(|end| latest.max(end))
                 });
             if let Some(ready) = ready {
@@ -370,14 +360,8 @@ impl ScheduleSearch<'_> {
                 .predecessors
                 .of(op)
                 .iter()
-                .fold(partial.free_at(row), |latest, &before| {
-                    latest.max(ends[before])
-                });
-            let job = Job {
-                head,
-                duration: it.total_ns(),
-                tail: self.tails[op] - it.total_ns(),
-            };
+                .fold(partial.free_at(row), |latest, &before| latest.max(ends[before]));
+            let job = Job { head, duration: it.total_ns(), tail: self.tails[op] - it.total_ns() };
             ends[op] = head + job.duration;
             bound = bound.max(head + self.tails[op]);
             match row {
@@ -386,8 +370,112 @@ impl ScheduleSearch<'_> {
                 Row::Compute | Row::Host => {}
             }
         }
-        bound
-            .max(one_engine_bound(&mut uploads))
-            .max(one_engine_bound(&mut downloads))
+        bound.max(one_engine_bound(&mut uploads)).max(one_engine_bound(&mut downloads))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::{Engine, Op};
+    use crate::testing::{random_graph, Random};
+
+    fn order_of(graph: &OpGraph) -> Vec<usize> {
+        graph.topological_order().expect("acyclic")
+    }
+
+    #[test]
+    fn four_pipelines_overlap_as_far_as_engines_allow() {
+        let mut graph = OpGraph::new();
+        for first in [0, 3, 6, 9] {
+            for engine in [Engine::H2D, Engine::Compute, Engine::D2H] {
+                graph.add_op(Op::once(engine.to_string(), engine, 10.0));
+            }
+            graph.add_edge(first, first + 1);
+            graph.add_edge(first + 1, first + 2);
+        }
+        let ideal = Machine::ideal();
+        assert_eq!(best_schedule_ns(&graph, &ideal), Ok(60.0));
+        let best = |streams| {
+            let found = best_assignment(&graph, &order_of(&graph), streams, &ideal);
+            found.map(|(_, makespan)| makespan)
+        };
+        assert_eq!(best(4), Ok(60.0));
+        assert_eq!(best(1), Ok(120.0));
+    }
+
+    /// The best makespan over all topological orders, each operation starting as early as it can.
+    fn brute_force_schedule(graph: &OpGraph, partial: &Partial) -> f64 {
+        let mut best = f64::INFINITY;
+        let predecessors = graph.predecessors();
+        for (op, it) in graph.ops.iter().enumerate() {
+            let ends: Option<Vec<f64>> =
+                predecessors.of(op).iter().map(|&before| partial.end[before]).collect();
+            if let (None, Some(ends)) = (partial.end[op], ends) {
+                let row = it.engine.row();
+                let start = ends.into_iter().fold(partial.free_at(row), f64::max);
+                let next = partial.with(op, row, start, it.total_ns());
+                best = best.min(brute_force_schedule(graph, &next));
+            }
+        }
+        if best.is_finite() {
+            best
+        } else {
+            partial.makespan
+        }
+    }
+
+    /// The best makespan over all assignments.
+    fn brute_force_streams(evaluator: &mut Evaluator, chosen: &mut Vec<usize>, ops: usize) -> f64 {
+        let streams = chosen.iter().max().map_or(0, |&most| most + 1);
+        if chosen.len() == ops {
+            return evaluator.makespan_ns(chosen, streams, Kernels::ESTIMATED);
+        }
+        let mut best = f64::INFINITY;
+        for stream in 0..=streams {
+            chosen.push(stream);
+            best = best.min(brute_force_streams(evaluator, chosen, ops));
+            chosen.pop();
+        }
+        best
+    }
+
+    #[test]
+    fn bounds_cut_off_nothing_that_is_better() {
+        let mut random = Random::new(41);
+        for _ in 0..150 {
+            let ops = random.range(0, 6);
+            let graph = random_graph(&mut random, ops);
+            let machine = Machine { kernel_slots: random.range(1, 3), ..Machine::ideal() };
+            let start = Partial {
+                end: vec![None; ops],
+                upload_free: 0.0,
+                download_free: 0.0,
+                slots_free: vec![0.0; machine.slots()],
+                last_start: 0.0,
+                makespan: 0.0,
+            };
+            let schedule = brute_force_schedule(&graph, &start);
+            assert_eq!(best_schedule_ns(&graph, &machine), Ok(schedule));
+            let order = order_of(&graph);
+            let mut evaluator = Evaluator::new(&graph, &order, &machine);
+            let streams = brute_force_streams(&mut evaluator, &mut Vec::new(), ops);
+            let found = best_assignment(&graph, &order, MAX_OPS, &machine);
+            assert_eq!(found.map(|(_, makespan)| makespan), Ok(streams));
+            assert!(schedule <= streams);
+        }
+    }
+
+    #[test]
+    fn large_or_unsound_graphs_are_refused() {
+        let mut graph = OpGraph::new();
+        for _ in 0..=MAX_OPS {
+            graph.add_op(Op::once("kernel", Engine::Compute, 1.0));
+        }
+        let ideal = Machine::ideal();
+        assert_eq!(best_schedule_ns(&graph, &ideal), Err(OptimumError::TooLarge));
+        graph.ops.truncate(2);
+        let wrong_order = best_assignment(&graph, &[0], 1, &ideal);
+        assert!(matches!(wrong_order, Err(OptimumError::Graph(GraphError::BadOrder { .. }))));
     }
 }

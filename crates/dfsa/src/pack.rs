@@ -32,9 +32,7 @@ pub(crate) fn pack(
     for &op in order {
         let it = &graph.ops[op];
         let before = predecessors.of(op);
-        let ready = before
-            .iter()
-            .fold(0.0f64, |latest, &from| latest.max(end_of[from]));
+        let ready = before.iter().fold(0.0f64, |latest, &from| latest.max(end_of[from]));
         let ready = ready.max(engines.free_at(it.engine.row()));
         let stream = stream_of_chain[chain_of[op]].unwrap_or_else(|| {
             let best = best_stream(&streams, ready, before);
@@ -62,13 +60,8 @@ pub(crate) fn pack(
 
 /// The stream in which an operation that is ready at `ready` starts earliest.
 fn best_stream(streams: &[Stream], ready: f64, before: &[usize]) -> Option<usize> {
-    let rank = |stream: &Stream| {
-        (
-            stream.end.max(ready),
-            !before.contains(&stream.last),
-            -stream.end,
-        )
-    };
+    let rank =
+        |stream: &Stream| (stream.end.max(ready), !before.contains(&stream.last), -stream.end);
     let mut best: Option<usize> = None;
     for (number, stream) in streams.iter().enumerate() {
         if best.is_none_or(|best| rank(stream) < rank(&streams[best])) {
@@ -87,11 +80,7 @@ struct Engines {
 
 impl Engines {
     fn new(slots: usize) -> Self {
-        Engines {
-            upload: 0.0,
-            download: 0.0,
-            slots: vec![0.0; slots],
-        }
+        Engines { upload: 0.0, download: 0.0, slots: vec![0.0; slots] }
     }
 
     fn next_free(&mut self, row: Row) -> Option<&mut f64> {

@@ -48,38 +48,45 @@ impl Ratios {
 }
 
 fn ideal(max_streams: usize) -> Options {
-    Options {
-        max_streams,
-        machine: Machine::ideal(),
-        order: None,
-    }
+    Options { max_streams, machine: Machine::ideal(), order: None }
 }
 
 fn makespan(graph: &OpGraph, assignment: &crate::Assignment, order: &[usize]) -> f64 {
     let program = issue_program(graph, assignment, order).expect("an issue order");
-    evaluate(&program, &Machine::ideal())
-        .expect("a sound program")
-        .makespan_ns
+    evaluate(&program, &Machine::ideal()).expect("a sound program").makespan_ns
 }
 
 #[test]
 fn in_program_order() {
-    // With many streams the search for the optimum takes too long for the largest graphs.
-    for (max_streams, most_ops, seed) in [(8, 10, 11), (3, MAX_OPS, 12), (2, MAX_OPS, 13)] {
-        let mut random = Random::new(seed);
-        let mut ratios = Ratios::default();
-        for _ in 0..GRAPHS {
-            let ops = random.range(2, most_ops);
-            let graph = random_graph(&mut random, ops);
-            let order = graph.topological_order().expect("acyclic");
-            let assignment = assign_streams_with(&graph, &ideal(max_streams)).expect("acyclic");
-            assert!(assignment.streams <= max_streams);
-            let (_, optimum) = best_assignment(&graph, &order, max_streams, &Machine::ideal())
-                .expect("small and acyclic");
-            ratios.add(makespan(&graph, &assignment, &order), optimum);
-        }
-        ratios.check(&format!("program order, {max_streams} streams"), 1.03, 1.25);
+    // Measured: mean 1.0000, worst 1.0000.
+    in_program_order_with(8, 10, 11);
+    // Measured: mean 1.0022, worst 1.1317.
+    in_program_order_with(3, MAX_OPS, 12);
+    // Measured: mean 1.0029, worst 1.1053.
+    in_program_order_with(2, MAX_OPS, 13);
+}
+
+/// With many streams the search for the optimum takes seconds for some of the largest graphs.
+#[test]
+#[ignore = "takes a minute or two"]
+fn in_program_order_to_the_limit() {
+    in_program_order_with(8, MAX_OPS, 11);
+}
+
+fn in_program_order_with(max_streams: usize, most_ops: usize, seed: u64) {
+    let mut random = Random::new(seed);
+    let mut ratios = Ratios::default();
+    for _ in 0..GRAPHS {
+        let ops = random.range(2, most_ops);
+        let graph = random_graph(&mut random, ops);
+        let order = graph.topological_order().expect("acyclic");
+        let assignment = assign_streams_with(&graph, &ideal(max_streams)).expect("acyclic");
+        assert!(assignment.streams <= max_streams);
+        let (_, optimum) = best_assignment(&graph, &order, max_streams, &Machine::ideal())
+            .expect("small and acyclic");
+        ratios.add(makespan(&graph, &assignment, &order), optimum);
     }
+    ratios.check(&format!("program order, {max_streams} streams"), 1.03, 1.25);
 }
 
 #[test]
@@ -97,6 +104,7 @@ fn with_loops() {
             best_assignment(&graph, &order, 4, &Machine::ideal()).expect("small and acyclic");
         ratios.add(found, optimum);
     }
+    // Measured: mean 1.0005, worst 1.2216.
     ratios.check("loops, 4 streams", 1.03, 1.25);
 }
 
@@ -113,13 +121,13 @@ fn with_a_free_issue_order() {
         let order = graph.topological_order().expect("acyclic");
         let assignment = assign_streams_with(&graph, &ideal(8)).expect("acyclic");
         program_order.add(makespan(&graph, &assignment, &order), optimum);
-        let order =
-            list_schedule_with(&graph, &assignment, &Machine::ideal()).expect("acyclic");
+        let order = list_schedule_with(&graph, &assignment, &Machine::ideal()).expect("acyclic");
         listed.add(makespan(&graph, &assignment, &order), optimum);
         let both = schedule(&graph, &ideal(8)).expect("acyclic");
         joint.add(makespan(&graph, &both.assignment, &both.order), optimum);
     }
-    // The program's own order is not ours to change, and list scheduling never lets an engine idle.
+    // The program's own order is not ours to change, and list scheduling never lets an engine idle. Measured: means
+    // 1.0078, 1.0113, 1.0006; worst 1.3388, 1.4817, 1.1735.
     program_order.check("free order: program order", 1.03, 1.5);
     listed.check("free order: list_schedule", 1.03, 1.6);
     joint.check("free order: schedule", 1.03, 1.25);

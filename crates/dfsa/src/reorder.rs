@@ -61,9 +61,7 @@ impl Reordering<'_> {
                 && !depends(predecessors, passed, op)
         };
         let earlier: Vec<usize> = (0..from).rev().take_while(passable).collect();
-        let later: Vec<usize> = (from + 1..self.order.len())
-            .take_while(passable)
-            .collect();
+        let later: Vec<usize> = (from + 1..self.order.len()).take_while(passable).collect();
         earlier.into_iter().chain(later)
     }
 
@@ -109,8 +107,8 @@ fn depends(predecessors: &Adjacency, op: usize, earlier: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::{Engine, Op};
     use crate::expand::Kernels;
+    use crate::graph::{Engine, Op};
     use crate::machine::Machine;
 
     #[test]
@@ -123,13 +121,14 @@ mod tests {
         graph.add_op(Op::once("long kernel", Engine::Compute, 100.0));
         graph.add_edge(1, 2);
         graph.add_edge(2, 3);
-        let options = Options {
-            machine: Machine::ideal(),
-            ..Options::default()
-        };
+        let options = Options { machine: Machine::ideal(), ..Options::default() };
         let (order, stream_of) = (vec![0, 1, 2, 3], vec![0, 1, 0, 1]);
         let makespan = |order: &[usize], stream_of: &[usize]| {
-            Evaluator::new(&graph, order, &options.machine).makespan_ns(stream_of, 2, Kernels::ESTIMATED)
+            Evaluator::new(&graph, order, &options.machine).makespan_ns(
+                stream_of,
+                2,
+                Kernels::ESTIMATED,
+            )
         };
         assert_eq!(makespan(&order, &stream_of), 201.0);
         let score = Evaluator::new(&graph, &order, &options.machine).score(&stream_of, 2);

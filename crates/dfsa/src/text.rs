@@ -16,10 +16,7 @@ use crate::timeline::{Item, Program, Row, Span, SpanKind, Timeline};
 /// Draws `timeline` of `program` with bars over `width` columns (at least 10).
 pub fn render(timeline: &Timeline, program: &Program, width: usize) -> String {
     let width = width.max(10);
-    let scale = Scale {
-        width,
-        makespan_ns: timeline.makespan_ns,
-    };
+    let scale = Scale { width, makespan_ns: timeline.makespan_ns };
     let mut picture = String::new();
     for row in Row::ALL {
         let spans: Vec<&Span> = timeline.spans.iter().filter(|s| s.row == row).collect();
@@ -29,11 +26,7 @@ pub fn render(timeline: &Timeline, program: &Program, width: usize) -> String {
             for span in spans.iter().filter(|span| span.lane == lane) {
                 draw(&mut line, &scale, span, &label(program, span.item));
             }
-            let name = if lane == 0 {
-                row.to_string()
-            } else {
-                String::new()
-            };
+            let name = if lane == 0 { row.to_string() } else { String::new() };
             let bars: String = line.into_iter().collect();
             picture.push_str(&format!("{name:<8}|{bars}|\n"));
         }
@@ -133,10 +126,7 @@ mod tests {
     fn rows_bars_and_scale() {
         let program = Program {
             items: vec![
-                Item::HostWork {
-                    label: "fill".into(),
-                    ns: 8000.0,
-                },
+                Item::HostWork { label: "fill".into(), ns: 8000.0 },
                 issue("up a", Engine::H2D, 0, 8000.0),
                 issue("axpy", Engine::Compute, 0, 8000.0),
                 issue("scale", Engine::Compute, 1, 16000.0),
@@ -159,10 +149,7 @@ D2H     |                        []|
     #[test]
     fn short_spans_keep_a_column() {
         let program = Program {
-            items: vec![
-                issue("kernel", Engine::Compute, 0, 1e6),
-                issue("x", Engine::D2H, 0, 1.0),
-            ],
+            items: vec![issue("kernel", Engine::Compute, 0, 1e6), issue("x", Engine::D2H, 0, 1.0)],
         };
         let timeline = evaluate(&program, &Machine::ideal()).expect("a sound program");
         let picture = render(&timeline, &program, 10);

@@ -231,10 +231,7 @@ pub fn lower_bound(program: &Program, machine: &Machine) -> Result<f64, ProgramE
     let walk = Walk::new(program, &machine)?.run(&mut unlimited);
     let busy = |engine: Engine| walk.timeline.busy_ns(engine);
     let shared = busy(Engine::Compute) + busy(Engine::D2D) + busy(Engine::Memset);
-    let critical_path = unlimited
-        .ends
-        .iter()
-        .fold(walk.host, |latest, &end| latest.max(end));
+    let critical_path = unlimited.ends.iter().fold(walk.host, |latest, &end| latest.max(end));
     Ok(critical_path
         .max(busy(Engine::H2D))
         .max(busy(Engine::D2H))
@@ -310,9 +307,7 @@ struct Unlimited {
 
 impl Executor for Unlimited {
     fn issue(&mut self, _: Row, duration: f64, at: f64, after: Vec<usize>) -> usize {
-        let start = after
-            .iter()
-            .fold(at, |latest, &op| latest.max(self.ends[op]));
+        let start = after.iter().fold(at, |latest, &op| latest.max(self.ends[op]));
         self.ends.push(start + duration);
         self.ends.len() - 1
     }
@@ -347,9 +342,7 @@ impl<'p> Walk<'p> {
         for (item, it) in program.items.iter().enumerate() {
             let (waits, duration): (&[usize], f64) = match it {
                 Item::HostWork { ns, .. } => (&[], *ns),
-                Item::Issue {
-                    waits, duration_ns, ..
-                } => (waits, *duration_ns),
+                Item::Issue { waits, duration_ns, .. } => (waits, *duration_ns),
                 Item::HostWait { for_issues } => (for_issues, 0.0),
                 Item::DeviceSync => (&[], 0.0),
             };
@@ -387,19 +380,8 @@ impl<'p> Walk<'p> {
                     self.host_time(item, SpanKind::Work, *ns);
                     None
                 }
-                Item::Issue {
-                    engine,
-                    stream,
-                    duration_ns,
-                    blocking,
-                    waits,
-                    ..
-                } => {
-                    let call = if *blocking {
-                        0.0
-                    } else {
-                        self.machine.issue_ns(*engine)
-                    };
+                Item::Issue { engine, stream, duration_ns, blocking, waits, .. } => {
+                    let call = if *blocking { 0.0 } else { self.machine.issue_ns(*engine) };
                     let prepare = call + self.machine.stream_wait_ns * waits.len() as f64;
                     self.host_time(item, SpanKind::Call, prepare);
                     let id = self.issue(device, *engine, *stream, *duration_ns, waits);
@@ -412,10 +394,8 @@ impl<'p> Walk<'p> {
                     Some(id)
                 }
                 Item::HostWait { for_issues } => {
-                    let ids: Vec<usize> = for_issues
-                        .iter()
-                        .filter_map(|&on| self.device_ids[on])
-                        .collect();
+                    let ids: Vec<usize> =
+                        for_issues.iter().filter_map(|&on| self.device_ids[on]).collect();
                     self.wait_for(item, device, &ids);
                     None
                 }
@@ -464,9 +444,7 @@ impl<'p> Walk<'p> {
     /// The host calls a synchronising function and stays in it until all of `ids` have ended.
     fn wait_for(&mut self, item: usize, device: &mut impl Executor, ids: &[usize]) {
         self.host_time(item, SpanKind::Call, self.machine.host_wait_ns);
-        let end = ids
-            .iter()
-            .fold(0.0f64, |latest, &id| latest.max(device.end(id)));
+        let end = ids.iter().fold(0.0f64, |latest, &id| latest.max(device.end(id)));
         self.block_until(item, end);
     }
 
@@ -564,10 +542,8 @@ mod tests {
 
     #[test]
     fn an_event_orders_two_streams() {
-        let timeline = run(vec![
-            issue(Engine::H2D, S(0), 10.0, &[]),
-            issue(Engine::Compute, S(1), 5.0, &[0]),
-        ]);
+        let timeline =
+            run(vec![issue(Engine::H2D, S(0), 10.0, &[]), issue(Engine::Compute, S(1), 5.0, &[0])]);
         assert_eq!(execution(&timeline, 1), (10.0, 15.0));
     }
 
@@ -590,13 +566,8 @@ mod tests {
         let timeline = run(vec![
             issue(Engine::Compute, S(0), 10.0, &[]),
             issue(Engine::Compute, S(1), 50.0, &[]),
-            Item::HostWait {
-                for_issues: vec![0],
-            },
-            Item::HostWork {
-                label: "use".into(),
-                ns: 5.0,
-            },
+            Item::HostWait { for_issues: vec![0] },
+            Item::HostWork { label: "use".into(), ns: 5.0 },
             Item::DeviceSync,
             issue(Engine::Compute, S(0), 1.0, &[]),
         ]);
@@ -631,9 +602,7 @@ mod tests {
             items: vec![
                 issue(Engine::H2D, S(0), 0.0, &[]),
                 issue(Engine::Compute, S(1), 0.0, &[0]),
-                Item::HostWait {
-                    for_issues: vec![1],
-                },
+                Item::HostWait { for_issues: vec![1] },
             ],
         };
         let timeline = evaluate(&program, &machine).expect("a sound program");
@@ -656,9 +625,7 @@ mod tests {
                 Err(ProgramError::BadWait { item: 1, on })
             );
         }
-        let program = Program {
-            items: vec![issue(Engine::Compute, S(0), f64::NAN, &[])],
-        };
+        let program = Program { items: vec![issue(Engine::Compute, S(0), f64::NAN, &[])] };
         assert_eq!(
             lower_bound(&program, &Machine::ideal()),
             Err(ProgramError::BadDuration { item: 0 })
@@ -692,10 +659,7 @@ mod tests {
         }
         let milliseconds = |items: Vec<Item>| {
             let program = Program { items };
-            evaluate(&program, &h200.machine)
-                .expect("a sound program")
-                .makespan_ns
-                / 1e6
+            evaluate(&program, &h200.machine).expect("a sound program").makespan_ns / 1e6
         };
         let near = |found: f64, measured: f64| {
             assert!((found / measured - 1.0).abs() < 0.15, "{found} ms, measured {measured}");

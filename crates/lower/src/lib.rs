@@ -14,5 +14,6 @@ mod record;
 mod stmt;
 mod text;
 mod unit;
+mod unite;
 
-pub use unit::lower_unit;
+pub use unit::{lower_unit, unite_device_code};

@@ -526,3 +526,9 @@ pub(crate) fn is_static_local(cursor: Cursor<'_>) -> bool {
     matches!(cursor.storage_class(), Some(StorageClass::Static | StorageClass::Extern))
         || cursor.has_global_storage()
 }
+
+/// Adds what the device pass of the same file shows: bodies of kernels and device functions under
+/// `#if __CUDA_ARCH__` differ there. Each function then does what either body does.
+pub fn unite_device_code(module: &mut Module, device: &TranslationUnit, text: &[u8]) {
+    crate::unite::unite(module, lower_unit(device, text));
+}

@@ -50,9 +50,9 @@ impl Model {
     fn by_prefix(&self, name: &str) -> Option<&Row> {
         let candidates = self.rows.prefix.range(..=name.to_owned()).rev();
         // The longest prefix of `name` sorts after all shorter ones.
-        candidates.take_while(|(p, _)| p.as_bytes().first() == name.as_bytes().first()).find_map(
-            |(prefix, row)| name.starts_with(prefix.as_str()).then_some(row),
-        )
+        candidates
+            .take_while(|(p, _)| p.as_bytes().first() == name.as_bytes().first())
+            .find_map(|(prefix, row)| name.starts_with(prefix.as_str()).then_some(row))
     }
 
     /// Names of all rows, in order.

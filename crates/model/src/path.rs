@@ -68,9 +68,9 @@ impl Path {
         let base = match parts.next() {
             Some("this") => Base::This,
             Some("ret") => Base::Ret,
-            Some(number) => {
-                Base::Arg(number.parse().map_err(|_| format!("`{text}`: `{number}` is no argument"))?)
-            }
+            Some(number) => Base::Arg(
+                number.parse().map_err(|_| format!("`{text}`: `{number}` is no argument"))?,
+            ),
             None => return Err(format!("`{text}`: empty path")),
         };
         let fields: Vec<String> = parts.map(str::to_owned).collect();
@@ -79,6 +79,11 @@ impl Path {
         }
         let reach = if and_rest { Reach::Everything } else { reach };
         Ok(Path { base, fields, reach, and_rest })
+    }
+
+    /// The path names memory rather than a value.
+    pub fn is_memory(&self) -> bool {
+        self.reach != Reach::Value
     }
 }
 

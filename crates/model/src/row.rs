@@ -152,12 +152,15 @@ pub struct Row {
     pub frees: Vec<Path>,
     /// Where addresses flow.
     pub assigns: Vec<Assign>,
-    /// Arguments that are functions and are called before it returns.
+    /// Arguments that are functions and are called before it returns; those that turn out to be
+    /// none (another overload, a number sent to a stream) are not. They may be given any address
+    /// that the other arguments reach.
     pub calls: Vec<usize>,
     /// Addresses that it keeps after it has returned.
     pub keeps: Vec<Path>,
     /// The argument of type `cudaMemcpyKind`.
     pub kind: Option<usize>,
+    /// The direction; beside `kind`, the one meant when that argument is left out.
     pub direction: Option<Direction>,
     /// The argument with the number of bytes.
     pub bytes: Option<usize>,
@@ -193,8 +196,10 @@ pub struct Row {
 
 impl RawRow {
     fn check(self) -> Result<Row, String> {
-        let paths = |list: &[String]| list.iter().map(|p| Path::parse(p)).collect::<Result<Vec<_>, _>>();
-        if self.op == Some(OpKind::Copy) && (self.op_reads.is_empty() || self.op_writes.is_empty()) {
+        let paths =
+            |list: &[String]| list.iter().map(|p| Path::parse(p)).collect::<Result<Vec<_>, _>>();
+        if self.op == Some(OpKind::Copy) && (self.op_reads.is_empty() || self.op_writes.is_empty())
+        {
             return Err("a copy needs op_reads and op_writes".into());
         }
         if self.op == Some(OpKind::Set) && self.op_writes.is_empty() {
@@ -206,13 +211,24 @@ impl RawRow {
         if self.twin.is_none() && !self.twin_args.is_empty() {
             return Err("twin_args without twin".into());
         }
+        if self.kernel.is_none() && self.kernel_args.is_some() {
+            return Err("kernel_args without kernel".into());
+        }
+        self.check_host_function()?;
+        let memory = |list: &[String]| {
+            let list = paths(list)?;
+            match list.iter().position(|path| !path.is_memory()) {
+                Some(i) => Err(format!("path {i} of {list:?} names a value, not memory")),
+                None => Ok(list),
+            }
+        };
         Ok(Row {
             op: self.op,
-            op_reads: paths(&self.op_reads)?,
-            op_writes: paths(&self.op_writes)?,
-            reads: paths(&self.reads)?,
-            writes: paths(&self.writes)?,
-            frees: paths(&self.frees)?,
+            op_reads: memory(&self.op_reads)?,
+            op_writes: memory(&self.op_writes)?,
+            reads: memory(&self.reads)?,
+            writes: memory(&self.writes)?,
+            frees: memory(&self.frees)?,
             assigns: self.assigns.iter().map(|a| Assign::parse(a)).collect::<Result<_, _>>()?,
             calls: self.calls,
             keeps: paths(&self.keeps)?,
@@ -234,6 +250,22 @@ impl RawRow {
             nonlegacy: self.nonlegacy,
             user_code: self.user_code,
         })
+    }
+
+    /// A function that is nothing to the CUDA runtime has no field that only makes sense there.
+    fn check_host_function(&self) -> Result<(), String> {
+        let device = !self.op_reads.is_empty()
+            || !self.op_writes.is_empty()
+            || self.stream.is_some()
+            || self.kind.is_some()
+            || self.direction.is_some()
+            || self.kernel.is_some()
+            || self.twin.is_some()
+            || self.waits != HostWaits::No;
+        if self.op.is_none() && device {
+            return Err("fields of a device operation without `op`".into());
+        }
+        Ok(())
     }
 }
 

@@ -37,7 +37,13 @@ impl Comparison {
 ///
 /// # Errors
 /// When a program cannot be started.
-pub fn compare<S: AsRef<str>>(original: &Path, rewritten: &Path, args: &[S], seeds: &[u64], timeout: Duration) -> io::Result<Comparison> {
+pub fn compare<S: AsRef<str>>(
+    original: &Path,
+    rewritten: &Path,
+    args: &[S],
+    seeds: &[u64],
+    timeout: Duration,
+) -> io::Result<Comparison> {
     let reference = run(original, args, 0, timeout)?;
     let mut comparison = Comparison { reference, original: Vec::new(), rewritten: Vec::new() };
     for &seed in seeds {

@@ -16,7 +16,8 @@ use crate::translate::translate;
 include!(concat!(env!("OUT_DIR"), "/runtime_files.rs"));
 
 /// How every unit is compiled. `printf` must stay a call, since the runtime replaces the function.
-const COMPILE_FLAGS: &[&str] = &["-std=c++17", "-O1", "-w", "-pthread", "-fno-builtin-printf", "-U_FORTIFY_SOURCE"];
+const COMPILE_FLAGS: &[&str] =
+    &["-std=c++17", "-O1", "-w", "-pthread", "-fno-builtin-printf", "-U_FORTIFY_SOURCE"];
 
 /// What nvcc defines, except `__CUDA_ARCH__`: like its host pass.
 const CUDA_DEFINES: &[&str] = &[
@@ -46,7 +47,9 @@ impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BuildError::Io(what, error) => write!(f, "{what}: {error}"),
-            BuildError::Compiler { command, message } => write!(f, "the compiler failed\n{command}\n{message}"),
+            BuildError::Compiler { command, message } => {
+                write!(f, "the compiler failed\n{command}\n{message}")
+            }
         }
     }
 }
@@ -69,7 +72,12 @@ impl std::error::Error for BuildError {
 ///
 /// # Errors
 /// When the compiler refuses a source or cannot be run, or files cannot be written.
-pub fn build(sources: &[PathBuf], include_dirs: &[PathBuf], out: &Path, flags: &[String]) -> Result<(), BuildError> {
+pub fn build(
+    sources: &[PathBuf],
+    include_dirs: &[PathBuf],
+    out: &Path,
+    flags: &[String],
+) -> Result<(), BuildError> {
     let runtime = runtime()?;
     let work = WorkDir::new()?;
     let mut link = compiler(&runtime.include);
@@ -94,7 +102,13 @@ pub fn build(sources: &[PathBuf], include_dirs: &[PathBuf], out: &Path, flags: &
 }
 
 /// Preprocesses a `.cu` file, as nvcc does with the runtime header first, and translates the result.
-fn translate_unit(runtime: &Runtime, source: &Path, unit: &Path, include_dirs: &[PathBuf], flags: &[String]) -> Result<(), BuildError> {
+fn translate_unit(
+    runtime: &Runtime,
+    source: &Path,
+    unit: &Path,
+    include_dirs: &[PathBuf],
+    flags: &[String],
+) -> Result<(), BuildError> {
     let mut preprocess = compiler(&runtime.include);
     preprocess.args(CUDA_DEFINES).args(["-include", "cuda_runtime.h"]);
     include(&mut preprocess, include_dirs);
@@ -117,7 +131,10 @@ fn runtime() -> Result<Runtime, BuildError> {
     static BUILDING: Mutex<()> = Mutex::new(());
     let _building = BUILDING.lock().unwrap_or_else(PoisonError::into_inner);
     let folder = cache_root().join(format!("sim-{:016x}", runtime_key()?));
-    let ready = |folder: &Path| Runtime { include: folder.join("include"), object: folder.join("runtime.o") };
+    let ready = |folder: &Path| Runtime {
+        include: folder.join("include"),
+        object: folder.join("runtime.o"),
+    };
     if folder.is_dir() {
         return Ok(ready(&folder));
     }
@@ -131,7 +148,11 @@ fn runtime() -> Result<Runtime, BuildError> {
         fs::write(&path, text).map_err(|e| io_error("writing", &path, e))?;
     }
     let mut compile = compiler(&new.include);
-    compile.arg("-c").arg(new.include.join("streamalloc_sim/runtime.cpp")).arg("-o").arg(&new.object);
+    compile
+        .arg("-c")
+        .arg(new.include.join("streamalloc_sim/runtime.cpp"))
+        .arg("-o")
+        .arg(&new.object);
     execute(&mut compile)?;
     if let Err(error) = fs::rename(&draft, &folder) {
         // Another process was faster, or the cache is not usable.
@@ -149,7 +170,10 @@ fn runtime_key() -> Result<u64, BuildError> {
     RUNTIME_FILES.hash(&mut hasher);
     COMPILE_FLAGS.hash(&mut hasher);
     let name = compiler_name();
-    let version = Command::new(&name).arg("-v").output().map_err(|e| io_error("running", Path::new(&name), e))?;
+    let version = Command::new(&name)
+        .arg("-v")
+        .output()
+        .map_err(|e| io_error("running", Path::new(&name), e))?;
     version.stderr.hash(&mut hasher);
     Ok(hasher.finish())
 }
@@ -180,13 +204,17 @@ fn include(command: &mut Command, dirs: &[PathBuf]) {
 }
 
 fn execute(command: &mut Command) -> Result<(), BuildError> {
-    let output = command.output().map_err(|e| io_error("running", Path::new(command.get_program()), e))?;
+    let output =
+        command.output().map_err(|e| io_error("running", Path::new(command.get_program()), e))?;
     if output.status.success() {
         return Ok(());
     }
     let mut words = vec![command.get_program().to_string_lossy().into_owned()];
     words.extend(command.get_args().map(|a| a.to_string_lossy().into_owned()));
-    Err(BuildError::Compiler { command: words.join(" "), message: String::from_utf8_lossy(&output.stderr).into_owned() })
+    Err(BuildError::Compiler {
+        command: words.join(" "),
+        message: String::from_utf8_lossy(&output.stderr).into_owned(),
+    })
 }
 
 fn io_error(verb: &str, path: &Path, error: io::Error) -> BuildError {

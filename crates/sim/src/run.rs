@@ -26,7 +26,9 @@ impl Output {
     /// Whether another run printed the same to standard output and ended in the same way. Standard error does not count: it
     /// holds the simulator's own messages, and source text that a rewrite may change.
     pub fn agrees_with(&self, other: &Output) -> bool {
-        self.status == other.status && self.timed_out == other.timed_out && self.stdout == other.stdout
+        self.status == other.status
+            && self.timed_out == other.timed_out
+            && self.stdout == other.stdout
     }
 }
 
@@ -45,7 +47,13 @@ pub struct RunOptions {
 
 impl Default for RunOptions {
     fn default() -> Self {
-        RunOptions { seed: 0, timeout: Duration::from_secs(20), trace: None, directory: None, settings: Vec::new() }
+        RunOptions {
+            seed: 0,
+            timeout: Duration::from_secs(20),
+            trace: None,
+            directory: None,
+            settings: Vec::new(),
+        }
     }
 }
 
@@ -53,7 +61,12 @@ impl Default for RunOptions {
 ///
 /// # Errors
 /// When the program cannot be started.
-pub fn run<S: AsRef<str>>(exe: &Path, args: &[S], seed: u64, timeout: Duration) -> io::Result<Output> {
+pub fn run<S: AsRef<str>>(
+    exe: &Path,
+    args: &[S],
+    seed: u64,
+    timeout: Duration,
+) -> io::Result<Output> {
     run_with(exe, args, &RunOptions { seed, timeout, ..RunOptions::default() })
 }
 
@@ -72,12 +85,15 @@ pub fn run_with<S: AsRef<str>>(exe: &Path, args: &[S], options: &RunOptions) -> 
         command.current_dir(directory);
     }
     command.envs(options.settings.iter().map(|(name, value)| (name, value)));
-    let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+    let mut child =
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     // The pipes are read all the time, so that a program that prints much does not block.
     let stdout = child.stdout.take().map(|pipe| thread::spawn(move || read_all(pipe)));
     let stderr = child.stderr.take().map(|pipe| thread::spawn(move || read_all(pipe)));
     let (status, timed_out) = wait(&mut child, options.timeout)?;
-    let text = |reader: Option<thread::JoinHandle<Vec<u8>>>| reader.and_then(|r| r.join().ok()).unwrap_or_default();
+    let text = |reader: Option<thread::JoinHandle<Vec<u8>>>| {
+        reader.and_then(|r| r.join().ok()).unwrap_or_default()
+    };
     Ok(Output { status, stdout: text(stdout), stderr: text(stderr), timed_out })
 }
 

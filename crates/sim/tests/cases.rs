@@ -24,10 +24,15 @@ fn folder() -> Option<PathBuf> {
 
 /// The sources of each case: `NAME.cu`, and `NAME_extern.*` if there is one.
 fn cases(folder: &Path) -> Vec<(String, Vec<PathBuf>)> {
-    let mut files: Vec<PathBuf> = fs::read_dir(folder).expect("the folder of cases").map(|e| e.expect("an entry").path()).collect();
+    let mut files: Vec<PathBuf> = fs::read_dir(folder)
+        .expect("the folder of cases")
+        .map(|e| e.expect("an entry").path())
+        .collect();
     files.sort();
-    let stem = |p: &Path| p.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
-    let is_main = |p: &Path| p.extension().is_some_and(|e| e == "cu") && !stem(p).ends_with("_extern");
+    let stem =
+        |p: &Path| p.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
+    let is_main =
+        |p: &Path| p.extension().is_some_and(|e| e == "cu") && !stem(p).ends_with("_extern");
     let mains = files.iter().filter(|p| is_main(p) && !LEFT_OUT.contains(&stem(p).as_str()));
     mains
         .map(|main| {
@@ -57,7 +62,11 @@ fn all_cases_are_the_same_under_every_seed() {
             let output = sim::run(&exe, &[] as &[&str], seed, TIMEOUT).expect("the program starts");
             let printed = text(&output.stdout);
             if output.status != Some(0) || printed.lines().last() != Some("OK") {
-                problems.push(format!("{name}, seed {seed}: {:?}\n{printed}{}", output.status, text(&output.stderr)));
+                problems.push(format!(
+                    "{name}, seed {seed}: {:?}\n{printed}{}",
+                    output.status,
+                    text(&output.stderr)
+                ));
             }
             // Codes and texts of errors are part of the output, so that this compares them too.
             let expected = first.get_or_insert_with(|| printed.clone());

@@ -12,9 +12,15 @@ use common::{in_parallel, own_program, text, Scratch, TIMEOUT};
 const SEEDS: u64 = 20;
 
 /// What the program does under each seed, as groups of seeds with the same outcome.
-fn outcomes(scratch: &Scratch, source: &PathBuf, name: &str, flags: &[String]) -> BTreeMap<String, Vec<u64>> {
+fn outcomes(
+    scratch: &Scratch,
+    source: &PathBuf,
+    name: &str,
+    flags: &[String],
+) -> BTreeMap<String, Vec<u64>> {
     let exe = scratch.path(name);
-    sim::build(std::slice::from_ref(source), &[], &exe, flags).unwrap_or_else(|e| panic!("{name}: {e}"));
+    sim::build(std::slice::from_ref(source), &[], &exe, flags)
+        .unwrap_or_else(|e| panic!("{name}: {e}"));
     let mut groups: BTreeMap<String, Vec<u64>> = BTreeMap::new();
     for seed in 0..SEEDS {
         let output = sim::run(&exe, &[] as &[&str], seed, TIMEOUT).expect("the program starts");
@@ -27,8 +33,10 @@ fn outcomes(scratch: &Scratch, source: &PathBuf, name: &str, flags: &[String]) -
 #[test]
 fn missing_waits_show_and_fixed_programs_are_stable() {
     let scratch = Scratch::new("races");
-    let mut sources: Vec<PathBuf> =
-        fs::read_dir(own_program("racy")).expect("the programs").map(|e| e.expect("an entry").path()).collect();
+    let mut sources: Vec<PathBuf> = fs::read_dir(own_program("racy"))
+        .expect("the programs")
+        .map(|e| e.expect("an entry").path())
+        .collect();
     sources.retain(|p| p.extension().is_some_and(|e| e == "cu"));
     sources.sort();
     assert!(!sources.is_empty());

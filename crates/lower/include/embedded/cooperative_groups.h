@@ -1,6 +1,7 @@
 // StreamAlloc embedded CUDA declarations: cooperative groups.
 //
-// Of the methods only the declarations matter; where a group keeps data is not modelled.
+// Where a group keeps its data is not modelled. Templates that take the user's types or functions have bodies that call
+// and touch what the real ones do, on one thread's own values.
 #ifndef SA_EMBEDDED_COOPERATIVE_GROUPS_H
 #define SA_EMBEDDED_COOPERATIVE_GROUPS_H
 
@@ -115,13 +116,21 @@ class thread_block : public thread_group {
     template <class T> \
     __device__ unsigned int match_all(T val, int &pred) const; \
     template <class T> \
-    __device__ typename std::decay<T>::type shfl(T &&val, int srcRank) const; \
+    __device__ typename std::decay<T>::type shfl(T &&val, int srcRank) const { \
+        return val; \
+    } \
     template <class T> \
-    __device__ typename std::decay<T>::type shfl_up(T &&val, int delta) const; \
+    __device__ typename std::decay<T>::type shfl_up(T &&val, int delta) const { \
+        return val; \
+    } \
     template <class T> \
-    __device__ typename std::decay<T>::type shfl_down(T &&val, int delta) const; \
+    __device__ typename std::decay<T>::type shfl_down(T &&val, int delta) const { \
+        return val; \
+    } \
     template <class T> \
-    __device__ typename std::decay<T>::type shfl_xor(T &&val, unsigned int laneMask) const;
+    __device__ typename std::decay<T>::type shfl_xor(T &&val, unsigned int laneMask) const { \
+        return val; \
+    }
 
 // The threads of a warp that are at the same place.
 class coalesced_group : public thread_group {
@@ -200,9 +209,13 @@ __device__ auto group_size(const GroupT &g) -> decltype(g.num_threads());
 
 // One thread acts for the group.
 template <class GroupT, class Fn, class... Args>
-__device__ void invoke_one(const GroupT &group, Fn &&fn, Args &&...args);
+__device__ void invoke_one(const GroupT &group, Fn &&fn, Args &&...args) {
+    fn(args...);
+}
 template <class GroupT, class Fn, class... Args>
-__device__ auto invoke_one_broadcast(const GroupT &group, Fn &&fn, Args &&...args) -> decltype(fn(args...));
+__device__ auto invoke_one_broadcast(const GroupT &group, Fn &&fn, Args &&...args) -> decltype(fn(args...)) {
+    return fn(args...);
+}
 
 } // namespace cooperative_groups
 

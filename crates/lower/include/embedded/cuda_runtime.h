@@ -186,7 +186,7 @@ static inline __host__ cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned 
     return ::cudaEventCreateWithFlags(event, flags);
 }
 
-// Launches. The Ex forms are declared only: what they do is the model's to say.
+// Launches.
 template <class T>
 static inline __host__ cudaError_t cudaLaunchKernel(T *func, dim3 gridDim, dim3 blockDim, void **args,
                                                     size_t sharedMem = 0, cudaStream_t stream = 0) {
@@ -198,11 +198,22 @@ static inline __host__ cudaError_t cudaLaunchCooperativeKernel(T *func, dim3 gri
     return ::cudaLaunchCooperativeKernel((const void *)func, gridDim, blockDim, args, sharedMem, stream);
 }
 #if __cplusplus >= 201103L
+template <class... Parameter>
+static inline __host__ cudaError_t sa_launch_kernel_ex(const cudaLaunchConfig_t *config, const void *kernel,
+                                                       Parameter... values) {
+    void *args[] = {(void *)&values..., nullptr};
+    return ::cudaLaunchKernelExC(config, kernel, args);
+}
 template <class... Expected, class... Actual>
-__host__ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(Expected...),
-                                        Actual &&...args);
+static inline __host__ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(Expected...),
+                                                      Actual &&...args) {
+    return sa_launch_kernel_ex<Expected...>(config, (const void *)kernel, static_cast<Expected>(args)...);
+}
 template <class... Actual>
-__host__ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, const cudaKernel_t kernel, Actual &&...args);
+static inline __host__ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, const cudaKernel_t kernel,
+                                                      Actual &&...args) {
+    return sa_launch_kernel_ex<Actual...>(config, (const void *)kernel, args...);
+}
 #endif
 template <class T>
 static inline __host__ cudaError_t cudaLaunch(T *func) { // older
@@ -213,7 +224,8 @@ static inline __host__ cudaError_t cudaSetupArgument(T arg, size_t offset) { // 
     return ::cudaSetupArgument((const void *)&arg, sizeof(T), offset);
 }
 
-// Kernels by name: attributes and occupancy.
+// Kernels by name: attributes and occupancy. The bodies of the searches for a block size say only what they read and
+// write.
 template <class T>
 static inline __host__ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attr, T *entry) {
     return ::cudaFuncGetAttributes(attr, (const void *)entry);
@@ -270,22 +282,38 @@ static inline __host__ cudaError_t cudaOccupancyMaxActiveClusters(int *numCluste
                                                                   const cudaLaunchConfig_t *config) {
     return ::cudaOccupancyMaxActiveClusters(numClusters, (const void *)func, config);
 }
-template <class T>
-__host__ cudaError_t cudaOccupancyMaxPotentialBlockSize(int *minGridSize, int *blockSize, T func,
-                                                        size_t dynamicSMemSize = 0, int blockSizeLimit = 0);
-template <class T>
-__host__ cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *minGridSize, int *blockSize, T func,
-                                                                 size_t dynamicSMemSize = 0, int blockSizeLimit = 0,
-                                                                 unsigned int flags = 0);
 template <class UnaryFunction, class T>
-__host__ cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *minGridSize, int *blockSize, T func,
-                                                                    UnaryFunction blockSizeToDynamicSMemSize,
-                                                                    int blockSizeLimit = 0);
+static inline __host__ cudaError_t
+cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int *minGridSize, int *blockSize, T func,
+                                                        UnaryFunction blockSizeToDynamicSMemSize,
+                                                        int blockSizeLimit = 0, unsigned int flags = 0) {
+    *blockSize = blockSizeLimit;
+    return ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+        minGridSize, (const void *)func, *blockSize, blockSizeToDynamicSMemSize(*blockSize), flags);
+}
 template <class UnaryFunction, class T>
-__host__ cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int *minGridSize, int *blockSize, T func,
-                                                                             UnaryFunction blockSizeToDynamicSMemSize,
-                                                                             int blockSizeLimit = 0,
-                                                                             unsigned int flags = 0);
+static inline __host__ cudaError_t
+cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *minGridSize, int *blockSize, T func,
+                                               UnaryFunction blockSizeToDynamicSMemSize, int blockSizeLimit = 0) {
+    return ::cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(minGridSize, blockSize, func,
+                                                                     blockSizeToDynamicSMemSize, blockSizeLimit, 0);
+}
+template <class T>
+static inline __host__ cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *minGridSize, int *blockSize,
+                                                                               T func, size_t dynamicSMemSize = 0,
+                                                                               int blockSizeLimit = 0,
+                                                                               unsigned int flags = 0) {
+    *blockSize = blockSizeLimit;
+    return ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(minGridSize, (const void *)func, *blockSize,
+                                                                    dynamicSMemSize, flags);
+}
+template <class T>
+static inline __host__ cudaError_t cudaOccupancyMaxPotentialBlockSize(int *minGridSize, int *blockSize, T func,
+                                                                      size_t dynamicSMemSize = 0,
+                                                                      int blockSizeLimit = 0) {
+    return ::cudaOccupancyMaxPotentialBlockSizeWithFlags(minGridSize, blockSize, func, dynamicSMemSize,
+                                                         blockSizeLimit, 0);
+}
 
 // Graphs: symbols by name, user objects, and the signatures before CUDA 13.
 template <class T>
@@ -342,8 +370,8 @@ static inline __host__ cudaError_t cudaUserObjectCreate(cudaUserObject_t *object
         object_out, objectToWrap, [](void *object) { delete (T *)object; }, initialRefcount, flags);
 }
 static inline __host__ cudaError_t cudaGraphInstantiate(cudaGraphExec_t *pGraphExec, cudaGraph_t graph,
-                                                        cudaGraphNode_t *pErrorNode, char *pLogBuffer,
-                                                        size_t bufferSize) {
+                                                        cudaGraphNode_t * /*pErrorNode*/, char * /*pLogBuffer*/,
+                                                        size_t /*bufferSize*/) {
     return ::cudaGraphInstantiate(pGraphExec, graph, 0);
 }
 static inline __host__ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t hGraphExec, cudaGraph_t hGraph,

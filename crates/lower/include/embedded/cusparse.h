@@ -274,6 +274,11 @@ cusparseStatus_t cusparseCreateCsrilu02Info(csrilu02Info_t *info);
 cusparseStatus_t cusparseDestroyCsrilu02Info(csrilu02Info_t info);
 cusparseStatus_t cusparseCreateCsric02Info(csric02Info_t *info);
 cusparseStatus_t cusparseDestroyCsric02Info(csric02Info_t info);
+cusparseStatus_t cusparseCreateCsrsv2Info(csrsv2Info_t *info);
+cusparseStatus_t cusparseDestroyCsrsv2Info(csrsv2Info_t info);
+cusparseStatus_t cusparseXcsrilu02_zeroPivot(SA_H, csrilu02Info_t info, int *position);
+cusparseStatus_t cusparseXcsric02_zeroPivot(SA_H, csric02Info_t info, int *position);
+cusparseStatus_t cusparseXcsrsv2_zeroPivot(SA_H, csrsv2Info_t info, int *position);
 cusparseStatus_t cusparseCreateHybMat(cusparseHybMat_t *hybA);
 cusparseStatus_t cusparseDestroyHybMat(cusparseHybMat_t hybA);
 #define SA_CSR(T) const cusparseMatDescr_t descrA, const T *csrValA, const int *csrRowPtrA, const int *csrColIndA
@@ -298,6 +303,23 @@ cusparseStatus_t cusparseDestroyHybMat(cusparseHybMat_t hybA);
     cusparseStatus_t cusparse##P##csrilu02(SA_H, int m, int nnz, const cusparseMatDescr_t descrA, T *csrValA, \
                                            const int *csrRowPtrA, const int *csrColIndA, csrilu02Info_t info, \
                                            cusparseSolvePolicy_t policy, void *pBuffer); \
+    cusparseStatus_t cusparse##P##csric02_bufferSize(SA_H, int m, int nnz, const cusparseMatDescr_t descrA, \
+                                                     T *csrValA, const int *csrRowPtrA, const int *csrColIndA, \
+                                                     csric02Info_t info, int *pBufferSizeInBytes); \
+    cusparseStatus_t cusparse##P##csric02_analysis(SA_H, int m, int nnz, SA_CSR(T), csric02Info_t info, \
+                                                   cusparseSolvePolicy_t policy, void *pBuffer); \
+    cusparseStatus_t cusparse##P##csric02(SA_H, int m, int nnz, const cusparseMatDescr_t descrA, T *csrValA, \
+                                          const int *csrRowPtrA, const int *csrColIndA, csric02Info_t info, \
+                                          cusparseSolvePolicy_t policy, void *pBuffer); \
+    cusparseStatus_t cusparse##P##csrsv2_bufferSize(SA_H, cusparseOperation_t transA, int m, int nnz, \
+                                                    const cusparseMatDescr_t descrA, T *csrValA, \
+                                                    const int *csrRowPtrA, const int *csrColIndA, csrsv2Info_t info, \
+                                                    int *pBufferSizeInBytes); \
+    cusparseStatus_t cusparse##P##csrsv2_analysis(SA_H, cusparseOperation_t transA, int m, int nnz, SA_CSR(T), \
+                                                  csrsv2Info_t info, cusparseSolvePolicy_t policy, void *pBuffer); \
+    cusparseStatus_t cusparse##P##csrsv2_solve(SA_H, cusparseOperation_t transA, int m, int nnz, const T *alpha, \
+                                               SA_CSR(T), csrsv2Info_t info, const T *f, T *x, \
+                                               cusparseSolvePolicy_t policy, void *pBuffer); \
     cusparseStatus_t cusparse##P##csr2hyb(SA_H, int m, int n, SA_CSR(T), cusparseHybMat_t hybA, int userEllWidth, \
                                           cusparseHybPartition_t partitionType); \
     cusparseStatus_t cusparse##P##hybmv(SA_H, cusparseOperation_t transA, const T *alpha, \

@@ -51,6 +51,11 @@ impl Headers {
         self.root.join("standin")
     }
 
+    /// The name of a header that is made up for one parse, and is not on disk.
+    pub fn probes(&self) -> PathBuf {
+        self.root.join("streamalloc_probes.h")
+    }
+
     /// The header that is included before every CUDA file.
     pub fn prelude(&self) -> PathBuf {
         self.root.join("prelude").join("streamalloc_prelude.h")

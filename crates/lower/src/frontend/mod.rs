@@ -7,6 +7,7 @@
 //! * [`libclang`]: finds a libclang and its headers.
 //! * [`toolkit`]: finds the CUDA declarations: a toolkit, or the headers that this program carries.
 //! * [`options`]: translates command lines.
+//! * [`probes`]: shows the destructors of template instances, which libclang hides.
 //! * [`headers`]: the headers that this program carries.
 //! * [`doctor`]: reports on all of these.
 
@@ -14,6 +15,7 @@ pub mod doctor;
 pub mod headers;
 pub mod libclang;
 pub mod options;
+pub mod probes;
 pub mod session;
 pub mod toolkit;
 

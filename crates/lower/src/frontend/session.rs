@@ -45,7 +45,8 @@ pub enum Pass {
 /// A file that was parsed without an error.
 #[derive(Debug)]
 pub struct Parsed {
-    /// The syntax tree.
+    /// The syntax tree. Its main file may have a line more than `contents`, an `#include` behind the end (see
+    /// [`probes`](super::probes)).
     pub unit: TranslationUnit,
     /// The file itself.
     pub main_file: FileId,
@@ -191,23 +192,56 @@ impl Frontend {
         check_contents(&contents).map_err(problem)?;
         let clang_args = self.clang_args(language, pass);
         let name = unambiguous(file);
+        let unit = self.parse_text(&name, &contents, &clang_args, None)?;
+        let errors = errors(&unit);
+        if !errors.is_empty() {
+            return Err(FrontendError::Diagnostics(errors));
+        }
+        let unit = self.with_probes(unit, &name, &contents, &clang_args);
+        let main_file = unit.main_file().ok_or(ParseFailure::Failed(name))?;
+        Ok(Parsed { unit, main_file, contents, language, pass, clang_args })
+    }
+
+    /// Parses a text; `probes` is a header to include at its end.
+    fn parse_text(
+        &self,
+        name: &Path,
+        contents: &[u8],
+        clang_args: &[String],
+        probes: Option<String>,
+    ) -> Result<TranslationUnit, ParseFailure> {
         // Always from memory: the bytes that were checked are the bytes that are parsed, and edited.
-        let unsaved = [(name.clone(), contents)];
+        let mut unsaved = vec![(name.to_owned(), contents.to_vec())];
+        if let Some(probes) = probes {
+            let header = self.headers.probes();
+            unsaved[0].1.extend(format!("\n\n#include \"{}\"\n", header.display()).into_bytes());
+            unsaved.push((header, probes.into_bytes()));
+        }
         let options = ParseOptions {
             preprocessing_record: true,
             preamble: self.reparse,
             keep_going: false,
             skip_function_bodies: false,
         };
-        let unit =
-            TranslationUnit::parse(&self.libclang.library, &name, &clang_args, &unsaved, options)?;
-        let errors = errors(&unit);
-        if !errors.is_empty() {
-            return Err(FrontendError::Diagnostics(errors));
+        TranslationUnit::parse(&self.libclang.library, name, clang_args, &unsaved, options)
+    }
+
+    /// The same unit, or one in which [`instance_destructors`](super::probes::instance_destructors) are found, if the
+    /// file has objects with such destructors and the additional text causes no error in the file.
+    fn with_probes(
+        &self,
+        unit: TranslationUnit,
+        name: &Path,
+        contents: &[u8],
+        clang_args: &[String],
+    ) -> TranslationUnit {
+        let Some(header) = super::probes::header_for(&unit) else { return unit };
+        let probed = self.parse_text(name, contents, clang_args, Some(header));
+        let is_probe = |error: &Diagnostic| error.file.as_deref() == Some(&*self.headers.probes());
+        match probed {
+            Ok(probed) if errors(&probed).iter().all(is_probe) => probed,
+            _ => unit,
         }
-        let main_file = unit.main_file().ok_or(ParseFailure::Failed(name))?;
-        let [(_, contents)] = unsaved;
-        Ok(Parsed { unit, main_file, contents, language, pass, clang_args })
     }
 
     /// The language of a file: what `-x` says, or else what its name says. Headers are taken for CUDA's.
@@ -579,6 +613,43 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn destructors_of_template_instances_are_found() {
+        let text = "namespace n { template <class T> struct Buffer {
+                T *p;
+                explicit Buffer(int k) { cudaMalloc(&p, k); }
+                ~Buffer() { cudaFree(p); }
+                Buffer(const Buffer &) = delete;
+            }; }
+            template <class T> struct Unused { ~Unused() { cudaFree(0); } };
+            template <class T> struct Holder { n::Buffer<T> b{1}; };
+            struct Local { n::Buffer<char> c{1}; };
+            template <class T> void run() { n::Buffer<T> t(1); }
+            template <class F> struct Guard { F f; ~Guard() { f(); } };
+            int main() {
+                n::Buffer<float> *b = new n::Buffer<float>(4);
+                delete b;
+                Holder<int> h;
+                Local l;
+                run<double>();
+                auto close = [] {};
+                Guard<decltype(close)> guard{close};
+            }";
+        let parsed = parse(text, &[]).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(parsed.contents, text.as_bytes());
+        let found = super::super::probes::instance_destructors(&parsed.unit);
+        let mut classes: Vec<String> = found.keys().map(|class| class.display_name()).collect();
+        classes.sort();
+        assert_eq!(classes, ["Buffer<char>", "Buffer<double>", "Buffer<float>", "Buffer<int>"]);
+        for destructor in found.values() {
+            let free = destructor.find(|node| node.spelling() == "cudaFree");
+            assert!(free.and_then(clang_ast::Cursor::referenced).is_some(), "{destructor:?}");
+        }
+        let root = parsed.unit.cursor().expect("a root");
+        let own = root.children().into_iter().filter(|child| child.is_from_main_file());
+        assert!(own.into_iter().all(|child| child.spelling() != "__streamalloc_probes"));
     }
 
     #[test]

@@ -86,6 +86,9 @@ template <typename T> struct DynamicShared {
     template <typename U> explicit operator U *() const { return static_cast<U *>(dynamic_shared()); }
 };
 
+// Kernels are not told apart: an attribute set for one of them holds for all.
+cudaError_t set_function_attribute(cudaFuncAttribute attribute, int value);
+
 // What the last kernel call of this host thread returned at issue.
 cudaError_t launch_result();
 
@@ -113,7 +116,9 @@ inline cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(Params...), dim3 g
     return streamalloc_sim::launch_result();
 }
 
-template <typename T> inline cudaError_t cudaFuncSetAttribute(T *, cudaFuncAttribute, int) { return cudaSuccess; }
+template <typename T> inline cudaError_t cudaFuncSetAttribute(T *, cudaFuncAttribute attribute, int value) {
+    return streamalloc_sim::set_function_attribute(attribute, value);
+}
 template <typename T> inline cudaError_t cudaFuncSetCacheConfig(T *, cudaFuncCache) { return cudaSuccess; }
 template <typename T> inline cudaError_t cudaFuncSetSharedMemConfig(T *, cudaSharedMemConfig) { return cudaSuccess; }
 

@@ -32,7 +32,9 @@ fn parse(source: &[u8], stream: &Stream, open: usize) -> Option<Launch> {
         match stream[i].text(source) {
             b"(" | b"[" | b"{" => i = closing(source, stream, i)?,
             b")" | b"]" | b"}" | b";" => return None,
-            b">" if triple(source, stream, i, b'>') && stream.get(i + 3).is_some_and(|t| t.text(source) == b"(") => {
+            b">" if triple(source, stream, i, b'>')
+                && stream.get(i + 3).is_some_and(|t| t.text(source) == b"(") =>
+            {
                 let arguments_end = closing(source, stream, i + 3)?;
                 return Some(Launch { kernel, config_end: i, arguments_end });
             }
@@ -43,9 +45,11 @@ fn parse(source: &[u8], stream: &Stream, open: usize) -> Option<Launch> {
     None
 }
 
-/// Whether three touching characters `c` begin at token `i`.
+/// Whether `<<<` or `>>>` begins at token `i`. Formatters that don't know CUDA write `<< <`, which is no C++ either.
 fn triple(source: &[u8], stream: &Stream, i: usize, c: u8) -> bool {
-    stream.get(i..i + 3).is_some_and(|t| t.iter().all(|t| t.text(source) == [c]) && t[0].end == t[1].start && t[1].end == t[2].start)
+    stream
+        .get(i..i + 3)
+        .is_some_and(|t| t.iter().all(|t| t.text(source) == [c]) && t[0].end == t[1].start)
 }
 
 /// The first token of the postfix expression that ends right before token `end`.
@@ -93,11 +97,21 @@ fn qualifier_before(source: &[u8], stream: &Stream, mut i: usize) -> Qualifier {
     if i >= 1 && text(i - 1) == b"template" {
         i -= 1;
     }
-    if i >= 2 && text(i - 1) == b":" && text(i - 2) == b":" && stream[i - 2].end == stream[i - 1].start {
-        let named = i >= 3 && (text(i - 3) == b">" || (is_identifier(&stream[i - 3]) && !is_keyword(&stream[i - 3], source)));
+    if i >= 2
+        && text(i - 1) == b":"
+        && text(i - 2) == b":"
+        && stream[i - 2].end == stream[i - 1].start
+    {
+        let named = i >= 3
+            && (text(i - 3) == b">"
+                || (is_identifier(&stream[i - 3]) && !is_keyword(&stream[i - 3], source)));
         return if named { Qualifier::After(i - 3) } else { Qualifier::Global(i - 2) };
     }
-    if i >= 3 && text(i - 1) == b">" && text(i - 2) == b"-" && stream[i - 2].end == stream[i - 1].start {
+    if i >= 3
+        && text(i - 1) == b">"
+        && text(i - 2) == b"-"
+        && stream[i - 2].end == stream[i - 1].start
+    {
         return Qualifier::After(i - 3);
     }
     if i >= 2 && text(i - 1) == b"." {
@@ -140,17 +154,32 @@ fn angle_opening(source: &[u8], stream: &Stream, close: usize) -> Option<usize> 
     }
 }
 
+/// A word that no operand ends with. `operator` is among them for the sake of `operator<< <T>(…)`.
 fn is_keyword(token: &Token, source: &[u8]) -> bool {
     matches!(
         token.text(source),
-        b"return" | b"else" | b"do" | b"case" | b"if" | b"while" | b"for" | b"switch" | b"throw" | b"co_return" | b"and" | b"or" | b"not"
+        b"operator"
+            | b"return"
+            | b"else"
+            | b"do"
+            | b"case"
+            | b"if"
+            | b"while"
+            | b"for"
+            | b"switch"
+            | b"throw"
+            | b"co_return"
+            | b"and"
+            | b"or"
+            | b"not"
     )
 }
 
 /// `cudaLaunchKernel((const void *)k, …)`: without the cast the parameter types of `k` are known.
 pub(super) fn strip_kernel_casts(source: &[u8], stream: &Stream, edits: &mut Edits) {
     for i in 0..stream.len() {
-        let takes_kernel = matches!(stream[i].text(source), b"cudaLaunchKernel" | b"cudaLaunchCooperativeKernel");
+        let takes_kernel =
+            matches!(stream[i].text(source), b"cudaLaunchKernel" | b"cudaLaunchCooperativeKernel");
         if !takes_kernel || stream.get(i + 1).is_none_or(|t| t.text(source) != b"(") {
             continue;
         }
@@ -163,8 +192,10 @@ pub(super) fn strip_kernel_casts(source: &[u8], stream: &Stream, edits: &mut Edi
         };
         let cast = stream[open + 1..].iter().position(|t| t.text(source) == close);
         let Some(length) = cast else { continue };
-        let inner: Vec<&[u8]> = stream[open + 1..open + 1 + length].iter().map(|t| t.text(source)).collect();
-        let to_void = inner.contains(&&b"void"[..]) && inner.iter().all(|w| matches!(*w, b"const" | b"void" | b"*"));
+        let inner: Vec<&[u8]> =
+            stream[open + 1..open + 1 + length].iter().map(|t| t.text(source)).collect();
+        let to_void = inner.contains(&&b"void"[..])
+            && inner.iter().all(|w| matches!(*w, b"const" | b"void" | b"*"));
         if to_void {
             edits.remove(source, token.start, stream[open + 1 + length].end);
         }

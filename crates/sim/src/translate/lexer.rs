@@ -199,7 +199,8 @@ impl Lexer<'_> {
     fn number(&mut self) -> TokenKind {
         while self.at < self.source.len() {
             let c = self.source[self.at];
-            let sign_follows = matches!(c, b'e' | b'E' | b'p' | b'P') && matches!(self.peek(1), b'+' | b'-');
+            let sign_follows =
+                matches!(c, b'e' | b'E' | b'p' | b'P') && matches!(self.peek(1), b'+' | b'-');
             let separator = c == b'\'' && is_name(self.peek(1));
             if sign_follows || separator {
                 self.at += 2;

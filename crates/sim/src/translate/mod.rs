@@ -98,7 +98,9 @@ fn newlines(source: &[u8], start: usize, end: usize) -> Vec<u8> {
     let mut out = Vec::new();
     for at in start..end {
         if source[at] == b'\n' {
-            let spliced = at > 0 && (source[at - 1] == b'\\' || (at > 1 && source[at - 1] == b'\r' && source[at - 2] == b'\\'));
+            let spliced = at > 0
+                && (source[at - 1] == b'\\'
+                    || (at > 1 && source[at - 1] == b'\r' && source[at - 2] == b'\\'));
             out.extend_from_slice(if spliced { b" \\\n" } else { b"\n" });
         }
     }
@@ -158,18 +160,38 @@ mod tests {
     #[test]
     fn launches() {
         check("k<<<g, b>>>(v, n);", "(::streamalloc_sim::configure(g, b), k(v, n));");
-        check("if (x) ns::k<int, (2 > 1)><<<g, b, 0, s>>>(0);", "if (x) (::streamalloc_sim::configure(g, b, 0, s), ns::k<int, (2 > 1)>(0));");
+        check(
+            "if (x) ns::k<int, (2 > 1)><<<g, b, 0, s>>>(0);",
+            "if (x) (::streamalloc_sim::configure(g, b, 0, s), ns::k<int, (2 > 1)>(0));",
+        );
         check("else ::k<<<1, 1>>>();", "else (::streamalloc_sim::configure(1, 1), ::k());");
-        check("table[i].run<<<1, 1>>>(a);", "(::streamalloc_sim::configure(1, 1), table[i].run(a));");
+        check(
+            "table[i].run<<<1, 1>>>(a);",
+            "(::streamalloc_sim::configure(1, 1), table[i].run(a));",
+        );
         check("if (x) (*p)<<<1, 1>>>(a);", "if (x) (::streamalloc_sim::configure(1, 1), (*p)(a));");
         check("pick(i)<<<1, 1>>>(a);", "(::streamalloc_sim::configure(1, 1), pick(i)(a));");
-        check("return T::template k<1><<<1, 1>>>(a);", "return (::streamalloc_sim::configure(1, 1), T::template k<1>(a));");
-        check("x = c ? a<<<1,1>>>(1), 0 : 1;", "x = c ? (::streamalloc_sim::configure(1,1), a(1)), 0 : 1;");
+        check(
+            "return T::template k<1><<<1, 1>>>(a);",
+            "return (::streamalloc_sim::configure(1, 1), T::template k<1>(a));",
+        );
+        check("k << < g, b >> > (v);", "(::streamalloc_sim::configure( g, b ), k  (v));");
+        check(
+            "friend o &operator<< <T>(o &, a<b<c>> > (x));",
+            "friend o &operator<< <T>(o &, a<b<c>> > (x));",
+        );
+        check(
+            "x = c ? a<<<1,1>>>(1), 0 : 1;",
+            "x = c ? (::streamalloc_sim::configure(1,1), a(1)), 0 : 1;",
+        );
     }
 
     #[test]
     fn launches_keep_lines() {
-        check("k<<<\n  g, // grid\n  b\n>>>(v,\n n);", "(::streamalloc_sim::configure(\n  g, // grid\n  b\n), k(v,\n n));");
+        check(
+            "k<<<\n  g, // grid\n  b\n>>>(v,\n n);",
+            "(::streamalloc_sim::configure(\n  g, // grid\n  b\n), k(v,\n n));",
+        );
         check("#define RUN(k, ...) \\\n  k<<<g, \\\n b>>>(__VA_ARGS__)\nint x;", "#define RUN(k, ...) \\\n  (::streamalloc_sim::configure(g, \\\n b), k(__VA_ARGS__))\nint x;");
     }
 
@@ -180,7 +202,14 @@ mod tests {
 
     #[test]
     fn comments_and_strings_are_left_alone() {
-        for text in ["// k<<<1, 1>>>(x)\n", "/* __global__ */", "\"k<<<1, 1>>>(x)\"", "R\"x(k<<<1,1>>>(\")x\"", "'\"' + 1'000", "a << b < c >> d"] {
+        for text in [
+            "// k<<<1, 1>>>(x)\n",
+            "/* __global__ */",
+            "\"k<<<1, 1>>>(x)\"",
+            "R\"x(k<<<1,1>>>(\")x\"",
+            "'\"' + 1'000",
+            "a << b < c >> d",
+        ] {
             check(text, text);
         }
     }
@@ -204,14 +233,26 @@ mod tests {
             "void f() { extern __shared__ __align__(16) unsigned char s[][4]; }",
             "void f() { unsigned char (*s)[4] = reinterpret_cast<unsigned char (*)[4]>(::streamalloc_sim::dynamic_shared()); }",
         );
-        check("namespace a { extern __shared__ int s[]; }", "namespace a { static ::streamalloc_sim::DynamicShared<int> s; }");
+        check(
+            "namespace a { extern __shared__ int s[]; }",
+            "namespace a { static ::streamalloc_sim::DynamicShared<int> s; }",
+        );
     }
 
     #[test]
     fn kernel_casts() {
-        check("cudaLaunchKernel((const void *)k<int>, g, b, a, 0, s);", "cudaLaunchKernel(k<int>, g, b, a, 0, s);");
-        check("cudaLaunchCooperativeKernel((void*)&k, g, b, a);", "cudaLaunchCooperativeKernel(&k, g, b, a);");
-        check("cudaLaunchKernel(reinterpret_cast<void *>(k), g, b, a);", "cudaLaunchKernel((k), g, b, a);");
+        check(
+            "cudaLaunchKernel((const void *)k<int>, g, b, a, 0, s);",
+            "cudaLaunchKernel(k<int>, g, b, a, 0, s);",
+        );
+        check(
+            "cudaLaunchCooperativeKernel((void*)&k, g, b, a);",
+            "cudaLaunchCooperativeKernel(&k, g, b, a);",
+        );
+        check(
+            "cudaLaunchKernel(reinterpret_cast<void *>(k), g, b, a);",
+            "cudaLaunchKernel((k), g, b, a);",
+        );
     }
 
     #[test]
@@ -222,7 +263,17 @@ mod tests {
 
     #[test]
     fn malformed_text_is_left_alone() {
-        for text in ["k<<<1, 1", "k<<<1, 1>>>", "<<<1, 1>>>(x)", "k<<<1, 1>>>(x", "\"open", "R\"x(open", "/* open", "}})]", "'"] {
+        for text in [
+            "k<<<1, 1",
+            "k<<<1, 1>>>",
+            "<<<1, 1>>>(x)",
+            "k<<<1, 1>>>(x",
+            "\"open",
+            "R\"x(open",
+            "/* open",
+            "}})]",
+            "'",
+        ] {
             check(text, text);
         }
     }

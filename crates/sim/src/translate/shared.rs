@@ -38,7 +38,13 @@ fn opens_namespace(source: &[u8], stream: &Stream, brace: usize) -> bool {
     false
 }
 
-fn declaration(source: &[u8], stream: &Stream, marker: usize, at_namespace_scope: bool, edits: &mut Edits) {
+fn declaration(
+    source: &[u8],
+    stream: &Stream,
+    marker: usize,
+    at_namespace_scope: bool,
+    edits: &mut Edits,
+) {
     let text = |i: usize| stream[i].text(source);
     let mut first = marker;
     while first > 0 && !matches!(text(first - 1), b";" | b"{" | b"}" | b")" | b":" | b">") {
@@ -47,7 +53,8 @@ fn declaration(source: &[u8], stream: &Stream, marker: usize, at_namespace_scope
     let words: Vec<&[u8]> = (first..marker).map(text).collect();
     if !words.contains(&&b"extern"[..]) {
         // The word may come after the type, and `static` may have been written.
-        let is_static = words.contains(&&b"static"[..]) || stream.get(marker + 1).is_some_and(|t| t.text(source) == b"static");
+        let is_static = words.contains(&&b"static"[..])
+            || stream.get(marker + 1).is_some_and(|t| t.text(source) == b"static");
         let storage = if is_static { "thread_local" } else { "static thread_local" };
         edits.replace(stream[marker].start, stream[marker].end, storage);
         return;
@@ -58,7 +65,12 @@ fn declaration(source: &[u8], stream: &Stream, marker: usize, at_namespace_scope
 }
 
 /// `extern __shared__ T name[]…` from token `first`: where the declarator ends, and what to put in its place.
-fn dynamic(source: &[u8], stream: &Stream, first: usize, at_namespace_scope: bool) -> Option<(usize, Vec<u8>)> {
+fn dynamic(
+    source: &[u8],
+    stream: &Stream,
+    first: usize,
+    at_namespace_scope: bool,
+) -> Option<(usize, Vec<u8>)> {
     let mut element: Vec<u8> = Vec::new();
     let mut name: Option<&[u8]> = None; // the last identifier read, not yet part of the type
     let mut i = first;
@@ -67,7 +79,9 @@ fn dynamic(source: &[u8], stream: &Stream, first: usize, at_namespace_scope: boo
         match word {
             b";" | b"{" | b"}" => return None,
             b"extern" => {}
-            b"__align__" | b"alignas" | b"__attribute__" | b"__builtin_align__" => i = closing(source, stream, i + 1)?,
+            b"__align__" | b"alignas" | b"__attribute__" | b"__builtin_align__" => {
+                i = closing(source, stream, i + 1)?
+            }
             _ if MARKERS.contains(&word) => {}
             _ => {
                 append(&mut element, name.take());
@@ -87,7 +101,8 @@ fn dynamic(source: &[u8], stream: &Stream, first: usize, at_namespace_scope: boo
     let mut inner = String::new();
     while stream.get(last + 1).is_some_and(|t| t.text(source) == b"[") {
         let close = closing(source, stream, last + 1)?;
-        inner.push_str(&String::from_utf8_lossy(&source[stream[last + 1].start..stream[close].end]));
+        inner
+            .push_str(&String::from_utf8_lossy(&source[stream[last + 1].start..stream[close].end]));
         last = close;
     }
     let mut out = if at_namespace_scope {

@@ -13,7 +13,8 @@ pub struct Scratch(PathBuf);
 
 impl Scratch {
     pub fn new(name: &str) -> Self {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
+        let path =
+            Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
         std::fs::create_dir_all(&path).expect("a scratch folder");
         Scratch(path)
     }
@@ -29,7 +30,11 @@ impl Drop for Scratch {
     }
 }
 
-pub fn build_program(scratch: &Scratch, name: &str, sources: &[PathBuf]) -> Result<PathBuf, sim::BuildError> {
+pub fn build_program(
+    scratch: &Scratch,
+    name: &str,
+    sources: &[PathBuf],
+) -> Result<PathBuf, sim::BuildError> {
     let exe = scratch.path(name);
     sim::build(sources, &[], &exe, &[])?;
     Ok(exe)

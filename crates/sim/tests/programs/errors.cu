@@ -1,4 +1,5 @@
 // Error codes at issue, and what the last error remembers.
+// settings: SIM_PINNED_MB=1
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -54,6 +55,18 @@ int main()
     EXPECT(cudaHostUnregister(other), cudaSuccess);
     EXPECT(cudaHostUnregister(other), cudaErrorHostMemoryNotRegistered);
 
+    static const int read_only[1024] = {1, 2, 3};
+    EXPECT(cudaHostRegister((void *)read_only, sizeof read_only, cudaHostRegisterDefault), cudaErrorInvalidValue);
+    EXPECT(cudaHostRegister((void *)read_only, sizeof read_only, cudaHostRegisterReadOnly), cudaSuccess);
+    EXPECT(cudaHostUnregister((void *)read_only), cudaSuccess);
+    void *large = malloc(2 << 20), *pinned; // no more than one MiB can be page-locked
+    EXPECT(cudaHostRegister(large, 2 << 20, cudaHostRegisterDefault), cudaErrorMemoryAllocation);
+    EXPECT(cudaMallocHost(&pinned, 2 << 20), cudaErrorMemoryAllocation);
+    EXPECT(cudaMallocHost(&pinned, 1 << 20), cudaSuccess);
+    EXPECT(cudaHostRegister(large, 4096, cudaHostRegisterDefault), cudaErrorMemoryAllocation);
+    EXPECT(cudaFreeHost(pinned), cudaSuccess);
+    EXPECT(cudaHostRegister(large, 4096, cudaHostRegisterDefault), cudaSuccess);
+
     EXPECT(cudaStreamCreate(&s), cudaSuccess);
     EXPECT(cudaStreamCreateWithFlags(&dead, cudaStreamNonBlocking), cudaSuccess);
     EXPECT(cudaStreamDestroy(dead), cudaSuccess);
@@ -80,8 +93,12 @@ int main()
     nothing<<<1, 0>>>();
     bad += cudaDeviceSynchronize() != cudaSuccess; // a launch error is not an execution error
     EXPECT(cudaErrorInvalidConfiguration, cudaErrorInvalidConfiguration);
-    nothing<<<1, 1, 1 << 20>>>();
+    nothing<<<1, 1, 60000>>>(); // more dynamic shared memory than without asking
     EXPECT(cudaErrorInvalidValue, cudaErrorInvalidValue);
+    EXPECT(cudaFuncSetAttribute(nothing, cudaFuncAttributeMaxDynamicSharedMemorySize, 1 << 20), cudaErrorInvalidValue);
+    EXPECT(cudaFuncSetAttribute(nothing, cudaFuncAttributeMaxDynamicSharedMemorySize, 60000), cudaSuccess);
+    nothing<<<1, 1, 60000>>>();
+    EXPECT(cudaDeviceSynchronize(), cudaSuccess);
     nothing<<<1, 1, 0, dead>>>();
     EXPECT(cudaErrorInvalidResourceHandle, cudaErrorInvalidResourceHandle);
     nothing<<<1, 1>>>();

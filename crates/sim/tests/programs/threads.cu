@@ -3,7 +3,7 @@
 #include <thread>
 #include <vector>
 
-__global__ void step(int *v, int by)
+__global__ void step(unsigned *v, int by)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     v[i] = v[i] * 3 + by;
@@ -13,7 +13,7 @@ static void work(int id, int *bad)
 {
     cudaStream_t s;
     cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);
-    int *d, *h;
+    unsigned *d, *h;
     cudaMalloc(&d, 256 * sizeof(int));
     cudaMallocHost(&h, 256 * sizeof(int));
     for (int i = 0; i < 256; i++) h[i] = id;
@@ -23,7 +23,7 @@ static void work(int id, int *bad)
     cudaStreamSynchronize(s);
     unsigned want = id;
     for (int k = 0; k < 20; k++) want = want * 3 + k;
-    for (int i = 0; i < 256; i++) *bad += (unsigned)h[i] != want;
+    for (int i = 0; i < 256; i++) *bad += h[i] != want;
     *bad += cudaMemcpy(h, nullptr, 4, cudaMemcpyDeviceToHost) != cudaErrorInvalidValue;
     *bad += cudaGetLastError() != cudaErrorInvalidValue; // each thread has its own
     cudaFree(d);
@@ -38,7 +38,7 @@ int main()
     for (auto &t : threads) t.join();
     int sum = bad[0] + bad[1] + bad[2] + bad[3] + (cudaGetLastError() != cudaSuccess);
 
-    int *d, h = 0;
+    unsigned *d, h = 0;
     cudaEvent_t done;
     cudaStream_t s, t;
     cudaMalloc(&d, 4);

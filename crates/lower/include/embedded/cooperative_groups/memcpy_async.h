@@ -9,10 +9,14 @@
 namespace cooperative_groups {
 
 template <class GroupT, class T, class Shape>
-__device__ void memcpy_async(const GroupT &group, T *dst, const T *src, const Shape &shape);
+__device__ void memcpy_async(const GroupT &group, T *dst, const T *src, const Shape &shape) {
+    ::memcpy((void *)dst, (const void *)src, (size_t)shape);
+}
 template <class GroupT, class T, class DstLayout, class SrcLayout>
 __device__ void memcpy_async(const GroupT &group, T *dst, const DstLayout &dstLayout, const T *src,
-                             const SrcLayout &srcLayout);
+                             const SrcLayout &srcLayout) {
+    ::memcpy((void *)dst, (const void *)src, (size_t)srcLayout * sizeof(T));
+}
 template <class GroupT>
 __device__ void wait(const GroupT &group);
 template <unsigned int Stage, class GroupT>

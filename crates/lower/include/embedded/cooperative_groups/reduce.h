@@ -22,13 +22,21 @@ SA_FUNCTION_OBJECT(bit_xor, a ^ b)
 #undef SA_FUNCTION_OBJECT
 
 template <class GroupT, class T, class Fn>
-__device__ auto reduce(const GroupT &group, T &&val, Fn &&op) -> decltype(op(val, val));
+__device__ auto reduce(const GroupT &group, T &&val, Fn &&op) -> decltype(op(val, val)) {
+    return op(val, val);
+}
 template <class GroupT, class T>
-__device__ typename std::decay<T>::type reduce(const GroupT &group, T &&val);
+__device__ typename std::decay<T>::type reduce(const GroupT &group, T &&val) {
+    return val;
+}
 template <class GroupT, class Target, class T, class Fn>
-__device__ void reduce_update_async(const GroupT &group, Target &dst, T &&val, Fn &&op);
+__device__ void reduce_update_async(const GroupT &group, Target &dst, T &&val, Fn &&op) {
+    dst = op(dst, val);
+}
 template <class GroupT, class Target, class T, class Fn>
-__device__ void reduce_store_async(const GroupT &group, Target &&dst, T &&val, Fn &&op);
+__device__ void reduce_store_async(const GroupT &group, Target &&dst, T &&val, Fn &&op) {
+    dst = op(val, val);
+}
 
 } // namespace cooperative_groups
 

@@ -26,13 +26,24 @@ void configure_cooperative(dim3 grid, dim3 block, size_t shared, cudaStream_t st
 
 cudaError_t launch_result() { return last_launch; }
 
+constexpr int max_shared_optin = 227 * 1024;
+inline size_t max_dynamic_shared = 48 * 1024;
+
+cudaError_t set_function_attribute(cudaFuncAttribute attribute, int value) {
+    ApiCall call;
+    if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize) return cudaSuccess;
+    if (value < 0 || value > max_shared_optin) return call.result(cudaErrorInvalidValue);
+    if (static_cast<size_t>(value) > max_dynamic_shared) max_dynamic_shared = static_cast<size_t>(value);
+    return cudaSuccess;
+}
+
 inline cudaError_t check_launch(const LaunchConfig &c) {
     const uint64_t threads = uint64_t(c.block.x) * c.block.y * c.block.z;
     bool empty = threads == 0 || c.grid.x == 0 || c.grid.y == 0 || c.grid.z == 0;
     bool large = c.block.x > 1024 || c.block.y > 1024 || c.block.z > 64 || threads > 1024 || c.grid.x > 2147483647u ||
                  c.grid.y > 65535 || c.grid.z > 65535;
     if (empty || large) return cudaErrorInvalidConfiguration;
-    if (c.shared > 227 * 1024) return cudaErrorInvalidValue;
+    if (c.shared > max_dynamic_shared) return cudaErrorInvalidValue;
     return cudaSuccess;
 }
 

@@ -118,8 +118,8 @@ cudaError_t cudaHostRegister(void *ptr, size_t size, unsigned flags) {
     if (call.forbidden()) return call.result(cudaErrorNotPermitted);
     if (!ptr || size == 0) return call.result(cudaErrorInvalidValue);
     if (call.device.memory.find_overlap(ptr, size)) return call.result(cudaErrorHostMemoryAlreadyRegistered);
-    call.device.memory.note(ptr, size, streamalloc_sim::MemoryKind::Registered, flags);
-    return cudaSuccess;
+    if (!(flags & cudaHostRegisterReadOnly) && !streamalloc_sim::writable(ptr, size)) return call.result(cudaErrorInvalidValue);
+    return call.result(call.device.memory.pin(ptr, size, flags) ? cudaSuccess : cudaErrorMemoryAllocation);
 }
 
 cudaError_t cudaHostUnregister(void *ptr) {

@@ -26,7 +26,8 @@ class Device {
     const Settings settings;
     Policy policy{settings};
     Trace trace{settings.trace};
-    Memory memory{policy.poison(), policy.reuse_freed_memory(), static_cast<size_t>(settings.memory_mib) << 20};
+    Memory memory{policy.poison(), policy.reuse_freed_memory(), static_cast<size_t>(settings.memory_mib) << 20,
+                  static_cast<size_t>(settings.pinned_mib) << 20};
     Streams streams;
     Events events;
     Output output;

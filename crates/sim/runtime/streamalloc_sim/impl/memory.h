@@ -46,9 +46,23 @@ struct Allocation {
     bool contains(uintptr_t p) const { return p >= begin && p < end(); }
 };
 
+// Whether the process may write to all of [p, p + size), going by its memory map.
+inline bool writable(const void *p, size_t size) {
+    FILE *maps = fopen("/proc/self/maps", "r");
+    if (!maps) return true;
+    uintptr_t at = reinterpret_cast<uintptr_t>(p), end = at + size;
+    unsigned long first, last;
+    char mode[8];
+    while (at < end && fscanf(maps, "%lx-%lx %7s%*[^\n]", &first, &last, mode) == 3)
+        if (first <= at && at < last && mode[1] == 'w') at = last;
+    fclose(maps);
+    return at >= end;
+}
+
 class Memory {
   public:
-    Memory(uint64_t poison, bool reuse, size_t device_bytes) : poison_(poison), reuse_(reuse), device_total_(device_bytes) {
+    Memory(uint64_t poison, bool reuse, size_t device_bytes, size_t pinned_bytes)
+        : poison_(poison), reuse_(reuse), device_total_(device_bytes), pinned_free_(pinned_bytes) {
         for (size_t bytes = size_t(1) << 40; bytes >= size_t(1) << 32; bytes /= 2) {
             void *p = mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
             if (p == MAP_FAILED) continue;
@@ -61,7 +75,7 @@ class Memory {
 
     // Null when there is no room.
     void *allocate(size_t size, MemoryKind kind, unsigned flags) {
-        if (kind != MemoryKind::Pinned && size > device_total_ - device_used_) return nullptr;
+        if (size > (kind == MemoryKind::Pinned ? pinned_free_ : device_free())) return nullptr;
         size_t bytes = (size + page - 1) / page * page;
         uintptr_t pages = take_pages(bytes);
         if (!pages) return nullptr;
@@ -74,12 +88,22 @@ class Memory {
         a.pages = pages;
         a.page_bytes = bytes;
         fill_with_poison(a);
-        if (kind != MemoryKind::Pinned) device_used_ += size;
+        if (kind == MemoryKind::Pinned) pinned_free_ -= size;
+        else device_used_ += size;
         freed_.erase(freed_.lower_bound(pages), freed_.upper_bound(pages + bytes));
         live_[a.begin] = a;
         return reinterpret_cast<void *>(a.begin);
     }
 
+    // Registers host memory; false when no more can be page-locked.
+    bool pin(const void *p, size_t size, unsigned flags) {
+        if (size > pinned_free_) return false;
+        pinned_free_ -= size;
+        note(p, size, MemoryKind::Registered, flags);
+        return true;
+    }
+
+    // Makes memory known that lies elsewhere.
     void note(const void *p, size_t size, MemoryKind kind, unsigned flags) {
         Allocation a;
         a.begin = reinterpret_cast<uintptr_t>(p);
@@ -92,12 +116,14 @@ class Memory {
     // `a` must be live. Its pages become inaccessible, or are handed out again soon, by seed.
     void release(Allocation a) {
         live_.erase(a.begin);
+        if (a.kind == MemoryKind::Pinned || a.kind == MemoryKind::Registered) pinned_free_ += a.size;
         if (!a.pages) return;
         if (a.kind != MemoryKind::Pinned) device_used_ -= a.size;
         freed_[a.begin] = a;
-        if (reuse_) {
+        if (reuse_ && spare_bytes_ + a.page_bytes <= spare_limit) {
             fill_with_poison(a);
             spare_.emplace_back(a.pages, a.page_bytes);
+            spare_bytes_ += a.page_bytes;
         } else {
             madvise(reinterpret_cast<void *>(a.pages), a.page_bytes, MADV_DONTNEED);
             mprotect(reinterpret_cast<void *>(a.pages), a.page_bytes, PROT_NONE);
@@ -176,12 +202,14 @@ class Memory {
     static constexpr size_t page = 4096;
     static constexpr size_t alignment = 256;
     static constexpr size_t poison_limit = size_t(64) << 20;
+    static constexpr size_t spare_limit = size_t(512) << 20;
 
     uintptr_t take_pages(size_t bytes) {
         for (size_t i = spare_.size(); i-- > 0;)
             if (spare_[i].second == bytes) {
                 uintptr_t pages = spare_[i].first;
                 spare_.erase(spare_.begin() + static_cast<std::ptrdiff_t>(i));
+                spare_bytes_ -= bytes;
                 return pages;
             }
         if (bytes + page > arena_end_ - next_) return 0;
@@ -194,9 +222,11 @@ class Memory {
     uint64_t poison_;
     bool reuse_;
     size_t device_total_, device_used_ = 0;
+    size_t pinned_free_;
     uintptr_t arena_ = 0, arena_end_ = 0, next_ = 0;
     std::map<uintptr_t, Allocation> live_, freed_; // by first byte
-    std::vector<std::pair<uintptr_t, size_t>> spare_;
+    std::vector<std::pair<uintptr_t, size_t>> spare_; // pages that may be handed out again
+    size_t spare_bytes_ = 0;
 };
 
 } // namespace streamalloc_sim

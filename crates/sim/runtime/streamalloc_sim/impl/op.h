@@ -28,6 +28,7 @@ struct Op {
     unsigned stream = 0;     // number of the stream it was put into
     std::vector<OpPtr> after; // what must be done first: the stream's last operation, events, default-stream rules
     double done_at = 0;      // milliseconds, for event timing
+    uint64_t seen_by = 0;    // the scheduler's search that came by last
 
     bool done() const { return state == OpState::Done; }
 

@@ -5,7 +5,6 @@
 
 #include <chrono>
 #include <condition_variable>
-#include <unordered_set>
 
 #include "device_thread.h"
 #include "policy.h"
@@ -24,7 +23,7 @@ inline double now_ms() {
 class Scheduler {
   public:
     Scheduler(std::mutex &mutex, const Settings &settings, Policy &policy, Trace &trace)
-        : mutex_(mutex), settings_(settings), policy_(policy), trace_(trace) {}
+        : mutex_(mutex), policy_(policy), trace_(trace), stuck_(settings.stuck_ms), idle_(settings.idle_ms) {}
 
     void submit(Streams &streams, Stream &stream, const OpPtr &op) {
         op->number = ++issued_;
@@ -64,7 +63,7 @@ class Scheduler {
             if (ready.empty()) ready = needed(targets);
             if (!ready.empty()) {
                 run(lock, ready[policy_.pick(ready)]);
-            } else if (changed_.wait_for(lock, thread_ ? stuck_time() : std::chrono::milliseconds(20)) ==
+            } else if (changed_.wait_for(lock, thread_ ? stuck_ : std::chrono::milliseconds(20)) ==
                        std::cv_status::timeout) {
                 // What we wait for is running and does not end. It may itself wait for another stream.
                 ready = runnable();
@@ -86,6 +85,7 @@ class Scheduler {
 
   private:
     static constexpr size_t queue_limit = 1000;
+    static constexpr std::chrono::milliseconds short_patience{100};
 
     std::vector<OpPtr> runnable() {
         std::vector<OpPtr> ready;
@@ -101,7 +101,6 @@ class Scheduler {
     }
 
     OpPtr first_early() {
-        if (settings_.seed == 1) return nullptr;
         for (const OpPtr &op : pending_)
             if (policy_.early(*op) && op->runnable()) return op;
         return nullptr;
@@ -110,12 +109,13 @@ class Scheduler {
     // The runnable operations among the targets and all that they wait for.
     std::vector<OpPtr> needed(const std::vector<OpPtr> &targets) {
         std::vector<OpPtr> ready, todo = targets;
-        std::unordered_set<const Op *> seen;
+        searches_++;
         while (!todo.empty()) {
-            OpPtr op = todo.back();
+            OpPtr op = std::move(todo.back());
             todo.pop_back();
-            if (op->done() || !seen.insert(op.get()).second) continue;
-            if (op->runnable()) ready.push_back(op);
+            if (op->done() || op->seen_by == searches_) continue;
+            op->seen_by = searches_;
+            if (op->runnable()) ready.push_back(std::move(op));
             else todo.insert(todo.end(), op->after.begin(), op->after.end());
         }
         std::sort(ready.begin(), ready.end(), [](const OpPtr &a, const OpPtr &b) { return a->number < b->number; });
@@ -127,7 +127,7 @@ class Scheduler {
     void run(Lock &lock, const OpPtr &op) {
         if (thread_ && thread_->busy()) {
             // Another host thread's call is driving the device.
-            if (!changed_.wait_for(lock, stuck_time(), [this] { return !thread_ || !thread_->busy(); })) abandon_thread();
+            if (!changed_.wait_for(lock, stuck_, [this] { return !thread_ || !thread_->busy(); })) abandon_thread();
             return;
         }
         op->state = OpState::Running;
@@ -155,15 +155,14 @@ class Scheduler {
         if (!thread_) thread_ = DeviceThread::start(mutex_, changed_);
         std::shared_ptr<DeviceThread> thread = thread_;
         thread->post(work, finish);
-        if (!changed_.wait_for(lock, stuck_time(), [&thread] { return !thread->busy(); })) abandon_thread();
+        if (!changed_.wait_for(lock, stuck_, [&thread] { return !thread->busy(); })) abandon_thread();
     }
 
     void abandon_thread() {
         if (thread_) thread_->retire();
         thread_.reset();
+        stuck_ = std::min(stuck_, short_patience); // such a program will do it again
     }
-
-    std::chrono::milliseconds stuck_time() const { return std::chrono::milliseconds(settings_.stuck_ms); }
 
     // A host that spins on memory which pending work will write makes no call that would let that work run. When no call
     // has been made for a while, the device goes on by itself.
@@ -183,22 +182,25 @@ class Scheduler {
                     since = now;
                     continue;
                 }
-                if (now - since < std::chrono::milliseconds(settings_.idle_ms)) continue;
+                if (now - since < idle_) continue;
                 std::vector<OpPtr> ready = runnable();
                 if (!ready.empty()) run(lock, ready[policy_.pick(ready)]);
+                idle_ = std::min(idle_, short_patience); // such a program will do it again
             }
         }).detach();
     }
 
     std::mutex &mutex_;
     std::condition_variable changed_; // an operation has ended
-    const Settings &settings_;
     Policy &policy_;
     Trace &trace_;
+    std::chrono::milliseconds stuck_; // how long a kernel may hold up the host
+    std::chrono::milliseconds idle_;  // how long the host may go without a call
     std::vector<OpPtr> pending_; // in order of issue
     std::shared_ptr<DeviceThread> thread_;
     uint64_t issued_ = 0;
     uint64_t epoch_ = 0;  // API calls made
+    uint64_t searches_ = 0;
     int waiting_ = 0;     // host threads that wait
     bool watching_ = false;
 };

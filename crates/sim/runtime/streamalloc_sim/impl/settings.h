@@ -14,9 +14,10 @@ struct Settings {
     std::string pageable = text("SIM_PAGEABLE");        // async pageable copies: stage, defer, complete; default: by seed
     std::string sync_h2d = text("SIM_SYNC_H2D");        // pageable cudaMemcpy: complete, lag; default: by seed
     bool check_uninitialised = text("SIM_CHECK") == "uninit"; // downloads of never-written device memory are faults
-    uint64_t stuck_ms = number("SIM_STUCK_MS", 300);    // a kernel that runs longer no longer holds up the host
+    uint64_t stuck_ms = number("SIM_STUCK_MS", 1000);   // a kernel that runs longer no longer holds up the host
     uint64_t idle_ms = number("SIM_IDLE_MS", 1500);     // work goes on by itself when the host makes no call for so long
     uint64_t memory_mib = number("SIM_MEMORY_MB", 16384); // device memory in MiB
+    uint64_t pinned_mib = number("SIM_PINNED_MB", 16384); // how much host memory can be page-locked, in MiB
 
   private:
     static std::string text(const char *name) {

@@ -88,19 +88,23 @@ class Streams {
     }
 
     void forget_all() {
+        generation_++;
         for (auto &s : all_)
             if (s.get() != &legacy()) s->destroyed = true;
     }
 
   private:
+    // The calling thread's default stream.
     Stream *own() {
         static thread_local Stream *mine = nullptr;
-        if (!mine || mine->destroyed) mine = create(0, 0);
+        static thread_local unsigned made_in = 0;
+        if (!mine || made_in != generation_) mine = create(0, 0), made_in = generation_;
         return mine;
     }
 
     std::vector<std::unique_ptr<Stream>> all_; // the legacy stream first
     unsigned next_number_ = 1;
+    unsigned generation_ = 1; // of streams: changes when a reset forgets them
 };
 
 } // namespace streamalloc_sim

@@ -18,8 +18,6 @@ class Trace {
         if (!file_) fault("cannot write the trace file %s", path.c_str());
     }
 
-    bool on() const { return file_ != nullptr; }
-
     // `units` is how much of the operation was carried out just now.
     void write(const Op &op, uint64_t units, bool complete) {
         if (!file_) return;

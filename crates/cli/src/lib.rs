@@ -1,0 +1,15 @@
+//! The commands of StreamAlloc.
+//!
+//! *Takes* a command line, *gives* rewritten files, reports and an exit status, *promises* that a
+//! file is written whole or not at all, and only after the output has been parsed again.
+
+pub mod args;
+mod emit;
+mod output;
+pub mod pipeline;
+mod progress;
+mod report;
+mod run;
+mod suppress;
+
+pub use run::{run, Status};

@@ -1,0 +1,158 @@
+//! All stages on one file.
+
+use crate::args::Stage;
+use crate::suppress::switched_off;
+use cra::{Cra, Options};
+use edit::SourceText;
+use effects::{Aliases, Effects};
+use ir::Module;
+use lower::frontend::{DefaultStream, Frontend, FrontendError, Parsed};
+use std::path::{Path, PathBuf};
+use transform::{Plan, Prediction};
+
+/// Why a file was not rewritten.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    #[error(transparent)]
+    Frontend(#[from] FrontendError),
+    /// The plan does not fit the text: a bug of ours.
+    #[error("{path}: cannot carry out the plan ({what}); nothing was written. This is a bug in StreamAlloc, please report it", path = .path.display())]
+    Plan { path: PathBuf, what: String },
+    /// The output does not parse as the input did: a bug of ours.
+    #[error("{path}: the output would not compile; nothing was written. This is a bug in StreamAlloc, please report it\n{what}", path = .path.display())]
+    SelfCheck { path: PathBuf, what: String },
+    #[error("{0}")]
+    Write(String),
+}
+
+/// Everything that is known of one file.
+pub struct Analysis {
+    pub source: SourceText,
+    pub module: Module,
+    pub effects: Effects,
+    pub cra: Cra,
+    pub plan: Plan,
+    pub prediction: Prediction,
+    /// It was rewritten before and is left as it is.
+    pub already: bool,
+    parsed: Parsed,
+}
+
+/// Analyses a file and makes a plan.
+///
+/// # Errors
+/// When the file cannot be read or does not parse.
+pub fn analyze(frontend: &Frontend, path: &Path, max_streams: usize) -> Result<Analysis, Failure> {
+    let parsed = frontend.parse(path, None)?;
+    let source = SourceText::new(parsed.contents.clone());
+    let mut module = lower::lower_unit(&parsed.unit, &parsed.contents);
+    if tests_architecture(&parsed) {
+        let device = frontend.parse_device(path, Some(&parsed.contents))?;
+        lower::unite_device_code(&mut module, &device.unit, &device.contents);
+    }
+    let mut effects = effects::analyze(&module);
+    let mut aliases = Aliases::of(&module, &mut effects);
+    let options = Options {
+        per_thread_default_stream: frontend.options().default_stream == DefaultStream::PerThread,
+        switched_off: switched_off(&source, &effects),
+    };
+    let cra = cra::analyze(&module, &mut effects, &mut aliases, &options);
+    let already = contains(source.bytes(), transform::MARKER.as_bytes());
+    let plan = match already {
+        true => Plan::default(),
+        false => transform::plan(&module, &effects, &cra, max_streams),
+    };
+    let prediction = transform::predict(&module, &effects, &cra, &plan);
+    Ok(Analysis { source, module, effects, cra, plan, prediction, already, parsed })
+}
+
+/// Code that only one of the two passes sees must be seen in both.
+fn tests_architecture(parsed: &Parsed) -> bool {
+    contains(&parsed.contents, b"__CUDA_ARCH__")
+}
+
+fn contains(text: &[u8], needle: &[u8]) -> bool {
+    text.windows(needle.len()).any(|w| w == needle)
+}
+
+impl Analysis {
+    /// The rewritten text, checked; the same bytes when there is nothing to do.
+    ///
+    /// # Errors
+    /// When the plan does not fit the text, or the output does not parse like the input.
+    pub fn rewrite(&mut self, path: &Path) -> Result<Vec<u8>, Failure> {
+        let failure = |what: String| Failure::Plan { path: path.to_owned(), what };
+        let edits = transform::edits_for(&self.module, &self.effects, &self.plan, &self.source)
+            .map_err(|e| failure(e.0))?;
+        let output = edits.apply(self.source.bytes()).map_err(|e| failure(e.to_string()))?;
+        if output != self.source.bytes() {
+            self.check(path, &output)?;
+        }
+        Ok(output)
+    }
+
+    /// Parses the output in place of the input and compares what matters.
+    fn check(&mut self, path: &Path, output: &[u8]) -> Result<(), Failure> {
+        let failure = |what: String| Failure::SelfCheck { path: path.to_owned(), what };
+        self.parsed
+            .unit
+            .reparse(&[(path.to_owned(), output.to_vec())])
+            .map_err(|e| failure(e.to_string()))?;
+        let errors: Vec<String> = self
+            .parsed
+            .unit
+            .diagnostics()
+            .into_iter()
+            .filter(|d| d.severity >= clang_ast::Severity::Error)
+            .map(|d| format!("{}:{}: {}", d.line, d.column, d.message))
+            .collect();
+        if !errors.is_empty() {
+            return Err(failure(errors.join("\n")));
+        }
+        let after = lower::lower_unit(&self.parsed.unit, output);
+        let (before, after) = (outline(&self.module), outline(&after));
+        match before == after {
+            true => Ok(()),
+            false => Err(failure("the output has other functions or launches than the input".into())),
+        }
+    }
+
+    /// The text form of a stage.
+    pub fn emit(&self, stage: Stage) -> String {
+        crate::emit::emit(self, stage)
+    }
+}
+
+/// What a rewriting never changes: the user's functions and how many operations each issues.
+fn outline(module: &Module) -> Vec<(String, usize)> {
+    let mut found: Vec<(String, usize)> = module
+        .functions
+        .iter()
+        .filter(|f| f.body.is_some() && !is_helper(&f.name))
+        .map(|f| {
+            let stmts = f.body.iter().flat_map(|b| &b.blocks).flat_map(|b| &b.stmts);
+            let issues = stmts.filter(|s| is_issue(module, s)).count();
+            (f.name.clone(), issues)
+        })
+        .collect();
+    found.sort();
+    found
+}
+
+fn is_helper(name: &str) -> bool {
+    ["sa::", "streamalloc::", "(lambda"].iter().any(|prefix| name.starts_with(prefix))
+}
+
+fn is_issue(module: &Module, stmt: &ir::Stmt) -> bool {
+    let ir::StmtKind::Call(call) = &stmt.kind else { return false };
+    match &call.callee {
+        ir::Callee::Launch(_) => true,
+        ir::Callee::Direct(id) => {
+            let function = module.function(*id);
+            let row = model::Model::builtin().row(&function.name);
+            function.body.is_none()
+                && row.is_some_and(|r| matches!(r.op, Some(model::OpKind::Copy | model::OpKind::Set)))
+        }
+        _ => false,
+    }
+}

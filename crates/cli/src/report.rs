@@ -1,0 +1,158 @@
+//! The report of `analyze`: for every operation what it touches, whether it runs asynchronously and
+//! why not, its stream and what waits for it.
+
+use crate::pipeline::Analysis;
+use cra::{Mode, Reason};
+use effects::{SiteId, SiteKey};
+use serde::Serialize;
+use std::fmt::Write;
+use std::path::Path;
+
+/// The report on one file.
+#[derive(Serialize)]
+pub struct Report {
+    pub file: String,
+    pub operations: Vec<Operation>,
+    pub streams: usize,
+    pub events: usize,
+    pub waits: usize,
+    /// Virtual time of the program as written and as planned, in milliseconds.
+    pub predicted_before_ms: f64,
+    pub predicted_after_ms: f64,
+}
+
+/// One operation.
+#[derive(Serialize)]
+pub struct Operation {
+    pub line: usize,
+    pub call: String,
+    pub reads: Vec<String>,
+    pub writes: Vec<String>,
+    #[serde(rename = "async")]
+    pub is_async: bool,
+    pub why: String,
+    pub stream: Option<usize>,
+    /// Lines of the waits for it.
+    pub waited_for_at: Vec<usize>,
+}
+
+/// Makes the report.
+pub fn report(path: &Path, analysis: &Analysis) -> Report {
+    let mut operations: Vec<Operation> =
+        analysis.effects.sites.ids().map(|site| operation(analysis, site)).collect();
+    operations.sort_by_key(|o| o.line);
+    Report {
+        file: path.display().to_string(),
+        operations,
+        streams: analysis.plan.streams,
+        events: analysis.plan.events,
+        waits: analysis.plan.waits.len(),
+        predicted_before_ms: analysis.prediction.before_ns / 1e6,
+        predicted_after_ms: analysis.prediction.after_ns / 1e6,
+    }
+}
+
+fn operation(analysis: &Analysis, id: SiteId) -> Operation {
+    let site = analysis.effects.sites.get(id);
+    let (module, effects) = (&analysis.module, &analysis.effects);
+    let span = match site.key {
+        SiteKey::Text(span) => Some(span),
+        SiteKey::Stmt(at) => module
+            .function(at.function)
+            .body
+            .as_ref()
+            .and_then(|b| b.block(at.block).stmts.get(at.index as usize))
+            .map(|s| s.span),
+    };
+    let line = span.filter(|s| s.file.0 == 0).map_or(0, |s| analysis.source.line_of(s.start as usize));
+    let accesses = effects.stmt(site.at).and_then(|f| f.ops.iter().find(|o| o.site == id));
+    let names = |write: bool| -> Vec<String> {
+        let mut names: Vec<String> = accesses
+            .iter()
+            .flat_map(|o| o.accesses.iter())
+            .filter(|a| a.write == write)
+            .map(|a| effects.locations.name(module, a.loc))
+            .filter(|n| !["blockIdx", "threadIdx", "blockDim", "gridDim"].contains(&n.as_str()))
+            .collect();
+        names.dedup();
+        names
+    };
+    let planned = analysis.plan.ops.iter().find(|o| o.site == id);
+    Operation {
+        line,
+        call: site.name.clone(),
+        reads: names(false),
+        writes: names(true),
+        is_async: planned.is_some() && analysis.cra.is_async(id),
+        why: why(analysis, id),
+        stream: planned.map(|o| o.stream),
+        waited_for_at: analysis
+            .plan
+            .waits
+            .iter()
+            .filter(|w| w.sites.contains(&id))
+            .map(|w| analysis.source.line_of(w.offset as usize))
+            .collect(),
+    }
+}
+
+fn why(analysis: &Analysis, id: SiteId) -> String {
+    match analysis.cra.mode(id) {
+        Mode::Async if analysis.plan.ops.is_empty() => "nothing in this file would overlap".into(),
+        Mode::Async if analysis.cra.is_async(id) => "may run beside what follows".into(),
+        Mode::Async => "its result is needed at once".into(),
+        _ => analysis.cra.reasons.get(&id).map_or_else(String::new, |r| reason(r).into()),
+    }
+}
+
+/// A reason in words.
+fn reason(reason: &Reason) -> &'static str {
+    match reason {
+        Reason::NotEditable => "its text belongs to a macro's body or to a header",
+        Reason::NoTwin => "there is no asynchronous function that does the same",
+        Reason::DeviceCode => "it is issued by device code",
+        Reason::HostToHost => "it copies host memory to host memory",
+        Reason::UserStreams => "the program uses streams of its own around it",
+        Reason::Capture => "streams are captured in this file",
+        Reason::SameStatement => "the same statement uses the memory",
+        Reason::NoPlaceForWait => "no wait can be put where one would be needed",
+        Reason::FlushesOutput => "it flushes the output of a kernel that prints",
+        Reason::CompletesEarlierWork => "on some path the host relies on it to complete earlier work",
+        Reason::NoPlaceForGuard => "an exception may leave the scope, and no guard can be put there",
+        Reason::PerThreadStream => "the build uses per-thread default streams",
+        Reason::SwitchedOff => "switched off by a comment",
+    }
+}
+
+/// The text form.
+pub fn text(report: &Report) -> String {
+    let mut out = String::new();
+    let total = report.operations.len();
+    let asynchronous = report.operations.iter().filter(|o| o.is_async).count();
+    let _ = writeln!(
+        out,
+        "{}: {asynchronous} of {total} operations asynchronous, {} streams, {} events, {} waits",
+        report.file, report.streams, report.events, report.waits
+    );
+    for op in &report.operations {
+        let how = if op.is_async { "async" } else { "sync " };
+        let stream = op.stream.map_or_else(String::new, |s| format!(" stream {s}"));
+        let _ = writeln!(out, "  line {:>4}  {how}  {}{stream}: {}", op.line, op.call, op.why);
+        if !op.reads.is_empty() {
+            let _ = writeln!(out, "             reads {}", op.reads.join(", "));
+        }
+        if !op.writes.is_empty() {
+            let _ = writeln!(out, "             writes {}", op.writes.join(", "));
+        }
+        if !op.waited_for_at.is_empty() {
+            let lines: Vec<String> = op.waited_for_at.iter().map(usize::to_string).collect();
+            let _ = writeln!(out, "             waited for before line {}", lines.join(", "));
+        }
+    }
+    let _ = writeln!(
+        out,
+        "  predicted (virtual time, as if host memory were page-locked): {:.3} ms before, {:.3} ms after",
+        report.predicted_before_ms, report.predicted_after_ms
+    );
+    out
+}

@@ -1,0 +1,216 @@
+//! Runs the commands.
+
+use crate::args::{AnalyzeArgs, Cli, Command, FrontendArgs, ReportFormat, TransformArgs};
+use crate::output::{has_uncommitted_changes, target, write, Target};
+use crate::pipeline::{analyze, Failure};
+use crate::{progress, report};
+use lower::frontend::{DoctorReport, Frontend, FrontendConfig};
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Mutex;
+
+/// The exit status.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[repr(u8)]
+pub enum Status {
+    Fine = 0,
+    /// There are findings, or a difference that was asked for.
+    Findings = 1,
+    Error = 2,
+}
+
+/// Runs a command line.
+pub fn run(cli: Cli) -> Status {
+    match cli.command {
+        Command::Transform(args) => transform_files(&args),
+        Command::Analyze(args) => analyze_files(&args),
+        Command::Doctor(args) => {
+            let report = DoctorReport::collect(&config(&args, false));
+            print_out(report.to_string().as_bytes());
+            match report.is_healthy() {
+                true => Status::Fine,
+                false => Status::Error,
+            }
+        }
+    }
+}
+
+fn config(args: &FrontendArgs, reparse: bool) -> FrontendConfig {
+    FrontendConfig {
+        libclang: args.libclang.clone(),
+        cuda_path: args.cuda_path.clone(),
+        user_args: args.flags.clone(),
+        embedded_only: args.embedded,
+        reparse,
+    }
+}
+
+fn complain(message: &str) {
+    eprintln!("streamalloc: {message}");
+}
+
+/// Prints to standard output; a reader that has gone away is no error.
+fn print_out(bytes: &[u8]) {
+    let _ = std::io::stdout().lock().write_all(bytes);
+}
+
+/// What became of one file.
+struct Outcome {
+    status: Status,
+    out: Vec<u8>,
+    messages: Vec<String>,
+}
+
+impl Outcome {
+    fn error(message: String) -> Self {
+        Outcome { status: Status::Error, out: Vec::new(), messages: vec![message] }
+    }
+}
+
+/// Runs `job` on all files, several at a time, and prints in the order of the files.
+fn for_each_file(files: &[PathBuf], quiet: bool, job: impl Fn(&Path) -> Outcome + Sync) -> Status {
+    let workers = std::thread::available_parallelism().map_or(1, usize::from).min(files.len());
+    let next = AtomicUsize::new(0);
+    let results: Mutex<Vec<Option<Outcome>>> = Mutex::new(files.iter().map(|_| None).collect());
+    let bar = progress::bar(files.len(), quiet);
+    std::thread::scope(|scope| {
+        for _ in 0..workers {
+            let worker = std::thread::Builder::new().stack_size(256 << 20);
+            let spawned = worker.spawn_scoped(scope, || loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                let Some(file) = files.get(index) else { break };
+                bar.set_message(file.display().to_string());
+                let outcome = job(file);
+                bar.inc(1);
+                if let Ok(mut results) = results.lock() {
+                    results[index] = Some(outcome);
+                }
+            });
+            if let Err(error) = spawned {
+                complain(&format!("cannot start a thread: {error}"));
+            }
+        }
+    });
+    bar.finish_and_clear();
+    let mut worst = Status::Fine;
+    for (outcome, file) in results.into_inner().unwrap_or_default().into_iter().zip(files) {
+        let outcome = outcome.unwrap_or_else(|| {
+            Outcome::error(format!("{}: the analysis stopped unexpectedly; nothing was written", file.display()))
+        });
+        outcome.messages.iter().for_each(|m| complain(m));
+        print_out(&outcome.out);
+        worst = worst.max(outcome.status);
+    }
+    worst
+}
+
+fn transform_files(args: &TransformArgs) -> Status {
+    if args.files.len() > 1 && (args.output.is_some() || args.stdout) {
+        complain("-o and --stdout take one input file; use --out-root or --in-place for several");
+        return Status::Error;
+    }
+    let frontend = match Frontend::new(config(&args.frontend, args.emit.is_none())) {
+        Ok(frontend) => frontend,
+        Err(error) => {
+            complain(&error.to_string());
+            return Status::Error;
+        }
+    };
+    for_each_file(&args.files, args.quiet, |file| transform_file(args, &frontend, file))
+}
+
+fn transform_file(args: &TransformArgs, frontend: &Frontend, file: &Path) -> Outcome {
+    let target = match target(args, file) {
+        Ok(target) => target,
+        Err(message) => return Outcome::error(message),
+    };
+    if args.in_place && !args.allow_dirty && has_uncommitted_changes(file) {
+        return Outcome::error(format!(
+            "{}: has uncommitted changes; commit them, or pass --allow-dirty",
+            file.display()
+        ));
+    }
+    match try_transform(args, frontend, file, &target) {
+        Ok(outcome) => outcome,
+        Err(failure) => Outcome::error(failure.to_string()),
+    }
+}
+
+fn try_transform(
+    args: &TransformArgs,
+    frontend: &Frontend,
+    file: &Path,
+    target: &Target,
+) -> Result<Outcome, Failure> {
+    let mut analysis = analyze(frontend, file, usize::from(args.decisions.streams))?;
+    if let Some(stage) = args.emit {
+        let out = analysis.emit(stage).into_bytes();
+        return Ok(Outcome { status: Status::Fine, out, messages: Vec::new() });
+    }
+    let output = analysis.rewrite(file)?;
+    let changed = output != analysis.source.bytes();
+    let mut outcome = Outcome { status: Status::Fine, out: Vec::new(), messages: Vec::new() };
+    match target {
+        Target::Diff => {
+            let terminal = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+            let diff = if terminal { edit::diff::unified_coloured } else { edit::diff::unified };
+            outcome.out = diff(analysis.source.bytes(), &output, file, file, 3);
+        }
+        Target::Stdout => outcome.out.clone_from(&output),
+        Target::File(path) => {
+            if changed || path != file {
+                write(path, &output).map_err(Failure::Write)?;
+            }
+        }
+    }
+    if !args.quiet {
+        outcome.messages.push(summary(file, &analysis, changed));
+    }
+    if changed && args.exit_code {
+        outcome.status = Status::Findings;
+    }
+    Ok(outcome)
+}
+
+fn summary(file: &Path, analysis: &crate::pipeline::Analysis, changed: bool) -> String {
+    let report = report::report(file, analysis);
+    let total = report.operations.len();
+    let asynchronous = report.operations.iter().filter(|o| o.is_async).count();
+    let name = file.display();
+    if analysis.already {
+        return format!("{name}: was rewritten before, left as it is");
+    }
+    if !changed {
+        return format!("{name}: nothing to do ({total} operations; `streamalloc analyze` says why)");
+    }
+    format!(
+        "{name}: {asynchronous} of {total} operations asynchronous, {} streams, {} events, {} waits",
+        report.streams, report.events, report.waits
+    )
+}
+
+fn analyze_files(args: &AnalyzeArgs) -> Status {
+    let frontend = match Frontend::new(config(&args.frontend, false)) {
+        Ok(frontend) => frontend,
+        Err(error) => {
+            complain(&error.to_string());
+            return Status::Error;
+        }
+    };
+    for_each_file(&args.files, false, |file| {
+        match analyze(&frontend, file, usize::from(args.decisions.streams)) {
+            Ok(analysis) => {
+                let out = match (args.emit, args.format) {
+                    (Some(stage), _) => analysis.emit(stage),
+                    (None, ReportFormat::Text) => report::text(&report::report(file, &analysis)),
+                    (None, ReportFormat::Json) => {
+                        serde_json::to_string_pretty(&report::report(file, &analysis)).unwrap_or_default() + "\n"
+                    }
+                };
+                Outcome { status: Status::Fine, out: out.into_bytes(), messages: Vec::new() }
+            }
+            Err(failure) => Outcome::error(failure.to_string()),
+        }
+    })
+}

@@ -1,0 +1,577 @@
+//! The edits that carry out a plan.
+
+use crate::helper::{helper, Uses};
+use crate::plan::{Plan, PlannedOp, PlannedWait};
+use crate::wording::{call_of, completion};
+use cra::Position;
+use edit::{Edits, SourceText};
+use effects::{Effects, SiteId};
+use ir::{Anchor, AnchorContext, AnchorId, Body, Call, FnId, Module, ResultUse};
+use model::Model;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Why a plan cannot be carried out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EditFailure(pub String);
+
+/// Code around one anchor.
+#[derive(Default)]
+struct Around {
+    before: Vec<Line>,
+    after: Vec<String>,
+}
+
+/// A statement to insert, with a comment.
+struct Line {
+    code: String,
+    comment: String,
+}
+
+struct Writer<'a> {
+    module: &'a Module,
+    effects: &'a Effects,
+    plan: &'a Plan,
+    source: &'a SourceText,
+    namespace: &'static str,
+    uses: Uses,
+    edits: Edits,
+    around: BTreeMap<(FnId, AnchorId), Around>,
+    /// Expressions that get code in front: by text, so that template instances agree.
+    inside: BTreeMap<(u32, u32), Vec<String>>,
+}
+
+/// Edits of the main file for a plan.
+///
+/// # Errors
+/// When some piece of text is not what the plan takes it for; then nothing must be written.
+pub fn edits_for(
+    module: &Module,
+    effects: &Effects,
+    plan: &Plan,
+    source: &SourceText,
+) -> Result<Edits, EditFailure> {
+    if plan.ops.is_empty() {
+        return Ok(Edits::new());
+    }
+    let mut writer = Writer {
+        module,
+        effects,
+        plan,
+        source,
+        namespace: namespace(source.bytes()),
+        uses: Uses::default(),
+        edits: Edits::new(),
+        around: BTreeMap::new(),
+        inside: BTreeMap::new(),
+    };
+    for op in &plan.ops {
+        writer.operation(op)?;
+    }
+    for wait in &plan.waits {
+        writer.wait(wait);
+    }
+    writer.joins_and_resets();
+    writer.guards()?;
+    writer.place_around()?;
+    writer.place_inside();
+    writer.place_helper()?;
+    Ok(writer.edits)
+}
+
+/// `sa`, unless the file uses that name for something else.
+fn namespace(text: &[u8]) -> &'static str {
+    let word = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
+    let taken = text.windows(2).enumerate().any(|(at, w)| {
+        w == b"sa"
+            && (at == 0 || !word(text[at - 1]))
+            && text.get(at + 2).is_none_or(|b| !word(*b))
+    });
+    if taken {
+        "streamalloc"
+    } else {
+        "sa"
+    }
+}
+
+fn list(numbers: &[usize]) -> String {
+    numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(", ")
+}
+
+impl Writer<'_> {
+    fn text(&self) -> &[u8] {
+        self.source.bytes()
+    }
+
+    // --- operations ------------------------------------------------------------------------------
+
+    fn operation(&mut self, op: &PlannedOp) -> Result<(), EditFailure> {
+        let site = self.effects.sites.get(op.site);
+        let Some(call) = call_of(self.module, site) else {
+            return Err(EditFailure(format!("{}: the call is gone", op.name)));
+        };
+        let stream = self.stream_expression(op);
+        match call.syntax.as_ref().and_then(|s| s.launch.as_ref()) {
+            Some(launch) => {
+                let at = launch.config_end as usize;
+                if self.text().get(at..at + 3) != Some(b">>>") {
+                    return Err(EditFailure(format!("{}: no `>>>` where the launch ends", op.name)));
+                }
+                let shared = if launch.config_args == 2 { ", 0" } else { "" };
+                self.edits.insert(at, format!("{shared}, {stream}"), 0);
+            }
+            None => self.asynchronous_twin(call, &site.name.clone(), &stream)?,
+        }
+        if let Some(event) = op.event {
+            self.record(op, call, event);
+        }
+        Ok(())
+    }
+
+    fn stream_expression(&mut self, op: &PlannedOp) -> String {
+        let ns = self.namespace;
+        match op.after.is_empty() {
+            true => {
+                self.uses.stream = true;
+                format!("{ns}::stream({})", op.stream)
+            }
+            false => {
+                self.uses.after = true;
+                format!("{ns}::after({}, {})", op.stream, list(&op.after))
+            }
+        }
+    }
+
+    fn asynchronous_twin(&mut self, call: &Call, name: &str, stream: &str) -> Result<(), EditFailure> {
+        let failure = |what: &str| EditFailure(format!("{name}: {what}"));
+        let row = Model::builtin().row(name).ok_or_else(|| failure("no row"))?;
+        let twin = row.twin.as_deref().ok_or_else(|| failure("no asynchronous twin"))?;
+        let syntax = call.syntax.as_ref().ok_or_else(|| failure("no text"))?;
+        let (start, end) = (syntax.name.start as usize, syntax.expr.end as usize - 1);
+        let spelled = name.rsplit("::").next().unwrap_or(name);
+        if !self.text()[start..].starts_with(spelled.as_bytes()) || self.text().get(end) != Some(&b')') {
+            return Err(failure("the text is not that of a call"));
+        }
+        self.edits.replace(start..start + spelled.len(), twin);
+        let parameters = call.args.len();
+        let missing = parameters.saturating_sub(syntax.args.len()).min(row.twin_args.len());
+        let mut extra: Vec<&str> =
+            row.twin_args[row.twin_args.len() - missing..].iter().map(String::as_str).collect();
+        extra.push(stream);
+        self.edits.insert(end, format!(", {}", extra.join(", ")), 0);
+        Ok(())
+    }
+
+    fn record(&mut self, op: &PlannedOp, call: &Call, event: usize) {
+        let site = self.effects.sites.get(op.site);
+        let ns = self.namespace;
+        let Some((body, anchor)) = self.anchor_of(op.site) else { return };
+        let context = &body.anchor(anchor).context;
+        let whole = !matches!(call.result, ResultUse::Consumed);
+        let in_list = matches!(context, AnchorContext::Block | AnchorContext::Body);
+        if whole && in_list && !body.anchor(anchor).is_return {
+            self.uses.record = true;
+            let function = site.at.function;
+            let line = format!("{ns}::record({event});");
+            self.around.entry((function, anchor)).or_default().after.push(line);
+            return;
+        }
+        let Some(expr) = call.syntax.as_ref().map(|s| s.expr) else { return };
+        let (start, end) = (expr.start as usize, expr.end as usize);
+        match site.kind == model::OpKind::Launch && call.syntax.as_ref().is_some_and(|s| s.launch.is_some()) {
+            true => {
+                self.uses.record = true;
+                self.edits.insert(start, "(", 1);
+                self.edits.insert(end, format!(", {ns}::record({event}))"), -1);
+            }
+            false => {
+                self.uses.recorded = true;
+                self.edits.insert(start, format!("{ns}::recorded({event}, "), 1);
+                self.edits.insert(end, ")", -1);
+            }
+        }
+    }
+
+    fn anchor_of(&self, site: SiteId) -> Option<(&'_ Body, AnchorId)> {
+        let at = self.effects.sites.get(site).at;
+        let body = self.module.function(at.function).body.as_ref()?;
+        let stmt = body.block(at.block).stmts.get(at.index as usize)?;
+        Some((body, stmt.anchor))
+    }
+
+    // --- waits, joins, guards --------------------------------------------------------------------
+
+    fn wait(&mut self, wait: &PlannedWait) {
+        let ns = self.namespace;
+        let why: BTreeSet<String> = wait
+            .sites
+            .iter()
+            .map(|s| completion(self.module, self.effects, self.text(), *s))
+            .collect();
+        let comment = why.into_iter().collect::<Vec<_>>().join(", ");
+        let mut calls = Vec::new();
+        if !wait.events.is_empty() {
+            self.uses.wait = true;
+            calls.push(format!("{ns}::wait({})", list(&wait.events)));
+        }
+        if !wait.streams.is_empty() {
+            self.uses.wait_stream = true;
+            calls.push(format!("{ns}::wait_stream({})", list(&wait.streams)));
+        }
+        let check = self.check_style(wait);
+        let count = calls.len();
+        for (index, call) in calls.into_iter().enumerate() {
+            let comment = if index + 1 == count { comment.clone() } else { String::new() };
+            let code = match (&check, wait.position) {
+                (_, Position::Inside(_)) | (None, _) => call,
+                (Some(name), _) => format!("{name}({call})"),
+            };
+            self.put(wait.function, wait.position, code, comment);
+        }
+    }
+
+    /// The macro that checks the operations' calls, if they are checked in the function that waits.
+    fn check_style(&self, wait: &PlannedWait) -> Option<String> {
+        let mut names = BTreeSet::new();
+        for site in &wait.sites {
+            let site = self.effects.sites.get(*site);
+            if site.at.function != wait.function {
+                return None;
+            }
+            match &call_of(self.module, site)?.result {
+                ResultUse::CheckedBy { macro_name, .. } => names.insert(macro_name.clone()),
+                _ => return None,
+            };
+        }
+        if names.len() == 1 {
+            names.pop_first()
+        } else {
+            None
+        }
+    }
+
+    fn put(&mut self, function: FnId, position: Position, code: String, comment: String) {
+        match position {
+            Position::Before(anchor) | Position::Wrap(anchor) | Position::ScopeEnd(anchor) => {
+                let around = self.around.entry((function, anchor)).or_default();
+                around.before.push(Line { code: format!("{code};"), comment });
+            }
+            Position::Inside(anchor) => {
+                let Some(body) = &self.module.function(function).body else { return };
+                let span = body.anchor(anchor).span;
+                self.inside.entry((span.start, span.end)).or_default().push(code);
+            }
+        }
+    }
+
+    fn joins_and_resets(&mut self) {
+        let ns = self.namespace;
+        for join in &self.plan.joins {
+            self.uses.join = true;
+            let comment = "the default stream follows".to_owned();
+            self.put(join.function, join.position, format!("{ns}::join()"), comment);
+        }
+        for (function, position) in &self.plan.resets {
+            self.uses.forget = true;
+            self.put(*function, *position, format!("{ns}::forget()"), String::new());
+        }
+    }
+
+    fn guards(&mut self) -> Result<(), EditFailure> {
+        for (index, guard) in self.plan.guards.iter().enumerate() {
+            self.uses.guard = true;
+            let events = list(&guard.events);
+            let code = format!("{}::Guard<{events}> guard_{index};", self.namespace);
+            let Some(body) = &self.module.function(guard.function).body else { continue };
+            match guard.var {
+                Some(var) => {
+                    let Some(anchor) = self.module.var(var).anchor else {
+                        return Err(EditFailure("a guard has no place".into()));
+                    };
+                    self.around.entry((guard.function, anchor)).or_default().after.push(code);
+                }
+                None => {
+                    let open = body.anchors[0].span;
+                    let unit = String::from_utf8_lossy(self.source.indent_unit().as_str().as_bytes()).into_owned();
+                    let indent = self.indent(open.start);
+                    let eol = self.source.line_ending().as_str();
+                    self.edits.insert(open.end as usize, format!("{eol}{indent}{unit}{code}"), 0);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    // --- placing ---------------------------------------------------------------------------------
+
+    fn indent(&self, offset: u32) -> String {
+        String::from_utf8_lossy(self.source.indentation_of(offset as usize)).into_owned()
+    }
+
+    fn place_around(&mut self) -> Result<(), EditFailure> {
+        // Template instances share text: what is put around one place is put there once.
+        let mut by_text: BTreeMap<(u32, u32), (Anchor, Around)> = BTreeMap::new();
+        for ((function, anchor), around) in std::mem::take(&mut self.around) {
+            let Some(body) = &self.module.function(function).body else { continue };
+            let anchor = body.anchor(anchor).clone();
+            if anchor.span.file.0 != 0 || !anchor.span.editable {
+                return Err(EditFailure("a statement in text that cannot be edited".into()));
+            }
+            let key = (anchor.span.start, anchor.span.end);
+            let (_, all) = by_text.entry(key).or_insert_with(|| (anchor, Around::default()));
+            for line in around.before {
+                if !all.before.iter().any(|l| l.code == line.code) {
+                    all.before.push(line);
+                }
+            }
+            for line in around.after {
+                if !all.after.contains(&line) {
+                    all.after.push(line);
+                }
+            }
+        }
+        for (anchor, around) in by_text.into_values() {
+            match anchor.context {
+                AnchorContext::Body => self.braces(&anchor, &around),
+                AnchorContext::ScopeClose => self.before_brace(&anchor, &around),
+                _ => self.in_list(&anchor, &around),
+            }
+        }
+        Ok(())
+    }
+
+    fn line_text(line: &Line) -> String {
+        match line.comment.is_empty() {
+            true => line.code.clone(),
+            false => format!("{}  // {}", line.code, line.comment),
+        }
+    }
+
+    fn block_comment(line: &Line) -> String {
+        match line.comment.is_empty() {
+            true => line.code.clone(),
+            false => format!("{} /* {} */", line.code, line.comment),
+        }
+    }
+
+    /// `{ before; statement; after; }` on the statement's own lines.
+    fn braces(&mut self, anchor: &Anchor, around: &Around) {
+        let before: String = around.before.iter().map(|l| format!("{} ", Self::block_comment(l))).collect();
+        let after: String = around.after.iter().map(|l| format!(" {l}")).collect();
+        self.edits.insert(anchor.span.start as usize, format!("{{ {before}"), 2);
+        self.edits.insert(anchor.span.end as usize, format!("{after} }}"), -2);
+    }
+
+    fn before_brace(&mut self, anchor: &Anchor, around: &Around) {
+        let at = anchor.span.start as usize;
+        let eol = self.source.line_ending().as_str();
+        if self.first_on_line(at) {
+            let indent = self.indent(anchor.span.start);
+            let unit = self.source.indent_unit().as_str().to_owned();
+            for line in &around.before {
+                let text = format!("{unit}{}{eol}{indent}", Self::line_text(line));
+                self.edits.insert(at, text, 2);
+            }
+        } else {
+            let text: String = around.before.iter().map(|l| format!("{} ", Self::block_comment(l))).collect();
+            self.edits.insert(at, text, 2);
+        }
+    }
+
+    fn first_on_line(&self, at: usize) -> bool {
+        let range = self.source.line_range(self.source.line_of(at));
+        self.text()[range.start..at].iter().all(|b| b.is_ascii_whitespace())
+    }
+
+    fn in_list(&mut self, anchor: &Anchor, around: &Around) {
+        let eol = self.source.line_ending().as_str();
+        let start = anchor.span.start as usize;
+        let directive = self.text().get(start) == Some(&b'#')
+            || anchor.span.start == anchor.span.end && self.line_is_directive(start);
+        let indent = match directive {
+            true => self.indent_above(start),
+            false => self.indent(anchor.span.start),
+        };
+        for line in &around.before {
+            let text = match directive {
+                true => format!("{indent}{}{eol}", Self::line_text(line)),
+                false => format!("{}{eol}{indent}", Self::line_text(line)),
+            };
+            let at = if directive { self.source.line_range(self.source.line_of(start)).start } else { start };
+            self.edits.insert(at, text, 2);
+        }
+        let end = self.end_of_comment_line(anchor.span.end as usize);
+        for line in &around.after {
+            self.edits.insert(end, format!("{eol}{indent}{line}"), -2);
+        }
+    }
+
+    fn line_is_directive(&self, at: usize) -> bool {
+        let range = self.source.line_range(self.source.line_of(at));
+        self.text()[range].trim_ascii_start().starts_with(b"#")
+    }
+
+    /// Indentation of the nearest line above that is neither blank nor a directive.
+    fn indent_above(&self, at: usize) -> String {
+        let mut line = self.source.line_of(at);
+        while line > 1 {
+            line -= 1;
+            let range = self.source.line_range(line);
+            let text = self.text()[range.clone()].trim_ascii();
+            if !text.is_empty() && !text.starts_with(b"#") {
+                let mut indent = self.indent(range.start as u32);
+                if text.ends_with(b"{") {
+                    indent.push_str(self.source.indent_unit().as_str());
+                }
+                return indent;
+            }
+        }
+        String::new()
+    }
+
+    /// The end of the line if only blanks and complete comments follow, else the offset itself.
+    fn end_of_comment_line(&self, from: usize) -> usize {
+        let line = self.source.line_of(from);
+        let content = self.source.content_range(line);
+        let rest = &self.text()[from..content.end.max(from)];
+        let trimmed = rest.trim_ascii();
+        let closed = trimmed.starts_with(b"/*")
+            && trimmed.windows(2).position(|w| w == b"*/") == Some(trimmed.len().saturating_sub(2));
+        let line_comment = trimmed.starts_with(b"//") && !trimmed.ends_with(b"\\");
+        if trimmed.is_empty() || closed || line_comment {
+            content.end.max(from)
+        } else {
+            from
+        }
+    }
+
+    fn place_inside(&mut self) {
+        for ((start, end), codes) in std::mem::take(&mut self.inside) {
+            let unique: Vec<String> = codes.into_iter().fold(Vec::new(), |mut all, code| {
+                if !all.contains(&code) {
+                    all.push(code);
+                }
+                all
+            });
+            self.edits.insert(start as usize, format!("({}, ", unique.join(", ")), 2);
+            self.edits.insert(end as usize, ")", -2);
+        }
+    }
+
+    fn place_helper(&mut self) -> Result<(), EditFailure> {
+        let first = self.first_edited_function();
+        let at = helper_offset(self.text(), first)
+            .ok_or_else(|| EditFailure("no place for the helper before the first function".into()))?;
+        let eol = self.source.line_ending().as_str();
+        let text = helper(self.plan, self.uses, self.namespace).replace('\n', eol);
+        self.edits.insert(at, format!("{eol}{text}{eol}"), 0);
+        Ok(())
+    }
+
+    fn first_edited_function(&self) -> usize {
+        let functions = self.plan.ops.iter().flat_map(|op| &self.effects.sites.get(op.site).all);
+        functions
+            .map(|at| at.function)
+            .chain(self.plan.waits.iter().map(|w| w.function))
+            .chain(self.plan.guards.iter().map(|g| g.function))
+            .filter_map(|f| self.module.function(f).span)
+            .filter(|s| s.file.0 == 0)
+            .map(|s| s.start as usize)
+            .min()
+            .unwrap_or(0)
+    }
+}
+
+/// Where the helper goes: after the last `#include` outside braces and conditionals that stands
+/// before `limit`; else at the first line that starts outside of them.
+pub(crate) fn helper_offset(text: &[u8], limit: usize) -> Option<usize> {
+    let (mut depth, mut conditionals) = (0usize, 0usize);
+    let mut best = None;
+    let mut group_has_include = false;
+    let mut at = 0;
+    while at < limit.min(text.len()) {
+        let end = edit_line_end(text, at);
+        let line = text[at..end].trim_ascii();
+        if let Some(directive) = line.strip_prefix(b"#").map(<[u8]>::trim_ascii_start) {
+            let include = directive.starts_with(b"include");
+            if directive.starts_with(b"if") {
+                conditionals += 1;
+            } else if directive.starts_with(b"endif") {
+                conditionals = conditionals.saturating_sub(1);
+                if conditionals == 0 && group_has_include && depth == 0 {
+                    best = Some(end);
+                    group_has_include = false;
+                }
+            } else if include && depth == 0 {
+                match conditionals {
+                    0 => best = Some(end),
+                    _ => group_has_include = true,
+                }
+            }
+        } else {
+            depth = brace_depth(text, at, end, depth);
+        }
+        at = end;
+    }
+    // Not within a comment or a function: the whole line was before `limit`.
+    best.filter(|b| *b <= limit).or_else(|| start_of_code(text, limit))
+}
+
+fn edit_line_end(text: &[u8], at: usize) -> usize {
+    let mut end = at;
+    loop {
+        let next = text[end..].iter().position(|b| *b == b'\n').map_or(text.len(), |n| end + n + 1);
+        let spliced = text[at..next].trim_ascii_end().ends_with(b"\\") && next < text.len();
+        end = next;
+        if !spliced {
+            return end;
+        }
+    }
+}
+
+fn brace_depth(text: &[u8], at: usize, end: usize, depth: usize) -> usize {
+    let mut depth = depth;
+    let mut i = at;
+    while i < end {
+        match text[i] {
+            b'/' if text.get(i + 1) == Some(&b'/') => return depth,
+            b'"' | b'\'' => {
+                let quote = text[i];
+                i += 1;
+                while i < end && text[i] != quote {
+                    i += if text[i] == b'\\' { 2 } else { 1 };
+                }
+            }
+            b'{' => depth += 1,
+            b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        i += 1;
+    }
+    depth
+}
+
+/// A file without includes: before its first function, at the start of that line.
+fn start_of_code(text: &[u8], limit: usize) -> Option<usize> {
+    let bom = if text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+    let line = text[..limit.min(text.len())].iter().rposition(|b| *b == b'\n').map_or(bom, |n| n + 1);
+    let depth = brace_depth(text, 0, line, 0);
+    (depth == 0).then_some(line.max(bom))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn helper_goes_after_the_last_plain_include() {
+        let text = b"#include <a>\n#ifdef X\n#include <b>\n#endif\nint f() {}\n#include <late>\nint g();\n";
+        let at = helper_offset(text, 42).unwrap();
+        assert_eq!(&text[at..at + 5], b"int f");
+    }
+
+    #[test]
+    fn the_namespace_yields_to_the_user() {
+        assert_eq!(namespace(b"int sample, mesa, sand;"), "sa");
+        assert_eq!(namespace(b"int sa = 0;"), "streamalloc");
+    }
+}
