@@ -4,7 +4,7 @@ use crate::kinds::CursorKind;
 use crate::location::{Location, Mapping, Span, Token};
 use crate::operators::{BinaryOperator, UnaryOperator};
 use crate::types::Type;
-use crate::unit::TranslationUnit;
+use crate::unit::{TranslationUnit, UnitRef};
 use clang_sys::*;
 use std::ffi::CStr;
 use std::fmt;
@@ -14,7 +14,7 @@ use std::hash::{Hash, Hasher};
 #[derive(Clone, Copy)]
 pub struct Cursor<'tu> {
     raw: CXCursor,
-    unit: &'tu TranslationUnit,
+    unit: UnitRef<'tu>,
 }
 
 /// What to do after a node was seen by [`Cursor::visit`].
@@ -118,7 +118,7 @@ pub enum TemplateArgument<'tu> {
 macro_rules! call {
     ($self:ident, $name:ident $(, $argument:expr)*) => {
         // SAFETY: `raw` belongs to the translation unit that `unit` keeps alive.
-        unsafe { ($self.unit.api().$name)($self.raw $(, $argument)*) }
+        unsafe { ($self.unit().api().$name)($self.raw $(, $argument)*) }
     };
 }
 
@@ -126,7 +126,7 @@ macro_rules! call {
 macro_rules! call_optional {
     ($self:ident, $name:ident $(, $argument:expr)*) => {
         // SAFETY: as for `call!`.
-        $self.unit.api().$name.map(|function| unsafe { function($self.raw $(, $argument)*) })
+        $self.unit().api().$name.map(|function| unsafe { function($self.raw $(, $argument)*) })
     };
 }
 
@@ -135,22 +135,22 @@ impl<'tu> Cursor<'tu> {
     pub(crate) fn from_raw(raw: CXCursor, unit: &'tu TranslationUnit) -> Option<Cursor<'tu>> {
         let invalid = (CXCursor_InvalidFile..=CXCursor_InvalidCode).contains(&raw.kind);
         (!invalid && !raw.data.iter().all(|pointer| pointer.is_null()))
-            .then_some(Cursor { raw, unit })
+            .then_some(Cursor { raw, unit: UnitRef::new(unit) })
     }
 
     fn wrap(self, raw: CXCursor) -> Option<Cursor<'tu>> {
-        Cursor::from_raw(raw, self.unit)
+        Cursor::from_raw(raw, self.unit())
     }
 
     /// Copies a string that libclang made for this cursor.
     fn text(self, string: CXString) -> String {
         // SAFETY: callers pass what a function of this library has just returned.
-        unsafe { self.unit.library().take(string) }
+        unsafe { self.unit().library().take(string) }
     }
 
     /// The translation unit that the cursor belongs to.
     pub fn unit(self) -> &'tu TranslationUnit {
-        self.unit
+        self.unit.get()
     }
 
     /// What the cursor is.
@@ -213,7 +213,7 @@ impl<'tu> Cursor<'tu> {
                 _ => CXChildVisit_Continue,
             }
         }
-        let mut state = State { unit: self.unit, f };
+        let mut state = State { unit: self.unit(), f };
         call!(self, clang_visitChildren, visit, (&raw mut state).cast()) == 0
     }
 
@@ -334,7 +334,7 @@ impl<'tu> Cursor<'tu> {
             .filter_map(|raw| self.wrap(*raw))
             .collect();
         // SAFETY: the array is not used after this.
-        unsafe { (self.unit.api().clang_disposeOverriddenCursors)(cursors) };
+        unsafe { (self.unit().api().clang_disposeOverriddenCursors)(cursors) };
         overridden
     }
 
@@ -349,17 +349,17 @@ impl<'tu> Cursor<'tu> {
 
     /// The type of an expression, variable, field, function or type declaration.
     pub fn ty(self) -> Option<Type<'tu>> {
-        Type::from_raw(call!(self, clang_getCursorType), self.unit)
+        Type::from_raw(call!(self, clang_getCursorType), self.unit())
     }
 
     /// What a function returns.
     pub fn result_type(self) -> Option<Type<'tu>> {
-        Type::from_raw(call!(self, clang_getCursorResultType), self.unit)
+        Type::from_raw(call!(self, clang_getCursorResultType), self.unit())
     }
 
     /// What a typedef or alias stands for.
     pub fn underlying_type(self) -> Option<Type<'tu>> {
-        Type::from_raw(call!(self, clang_getTypedefDeclUnderlyingType), self.unit)
+        Type::from_raw(call!(self, clang_getTypedefDeclUnderlyingType), self.unit())
     }
 
     /// The operator of a built-in binary or compound assignment expression. (An overloaded one is a call.)
@@ -423,7 +423,7 @@ impl<'tu> Cursor<'tu> {
         self,
         read: impl FnOnce(&TranslationUnit, CXEvalResult, CXEvalResultKind) -> Option<T>,
     ) -> Option<T> {
-        let api = self.unit.api();
+        let api = self.unit().api();
         let (kind_of, dispose) = (api.clang_EvalResult_getKind?, api.clang_EvalResult_dispose?);
         let result = call_optional!(self, clang_Cursor_Evaluate)?;
         if result.is_null() {
@@ -431,7 +431,7 @@ impl<'tu> Cursor<'tu> {
         }
         // SAFETY: `result` is ours, and used only until it is disposed of.
         unsafe {
-            let value = read(self.unit, result, kind_of(result));
+            let value = read(self.unit(), result, kind_of(result));
             dispose(result);
             value
         }
@@ -454,7 +454,7 @@ impl<'tu> Cursor<'tu> {
         let argument = match call_optional!(self, clang_Cursor_getTemplateArgumentKind, index)? {
             CXTemplateArgumentKind_Type => {
                 let raw = call_optional!(self, clang_Cursor_getTemplateArgumentType, index)?;
-                TemplateArgument::Type(Type::from_raw(raw, self.unit)?)
+                TemplateArgument::Type(Type::from_raw(raw, self.unit())?)
             }
             CXTemplateArgumentKind_Integral => TemplateArgument::Integral(call_optional!(
                 self,
@@ -487,31 +487,31 @@ impl<'tu> Cursor<'tu> {
     /// what comes from a macro's *body*, or from several arguments, is the whole expansion. (Without the preprocessing
     /// record, spans of nodes that come partly from a macro may cut through the expansion.)
     pub fn span(self) -> Option<Span> {
-        self.unit.span(call!(self, clang_getCursorExtent), Mapping::File)
+        self.unit().span(call!(self, clang_getCursorExtent), Mapping::File)
     }
 
     /// The bytes in the outermost file: the whole macro expansion for anything that comes from one.
     pub fn expansion_span(self) -> Option<Span> {
-        self.unit.span(call!(self, clang_getCursorExtent), Mapping::Expansion)
+        self.unit().span(call!(self, clang_getCursorExtent), Mapping::Expansion)
     }
 
     /// Where the characters stand: as [`span`](Cursor::span), but `None` for what begins in a macro's body, of which
     /// libclang tells the beginning only (see [`spelling_location`](Cursor::spelling_location)).
     pub fn spelling_span(self) -> Option<Span> {
         let span = self.span()?;
-        let start = self.unit.range_start(self.raw_extent(), Mapping::Spelling)?;
+        let start = self.unit().range_start(self.raw_extent(), Mapping::Spelling)?;
         ((start.file, start.offset) == (span.file, span.start)).then_some(span)
     }
 
     /// Where the first character stands, which for macro bodies is the `#define`.
     pub fn spelling_location(self) -> Option<Location> {
-        self.unit.range_start(self.raw_extent(), Mapping::Spelling)
+        self.unit().range_start(self.raw_extent(), Mapping::Spelling)
     }
 
     /// Which part of a macro the node begins in.
     pub fn macro_part(self) -> MacroPart {
         let start = |mapping| {
-            self.unit
+            self.unit()
                 .range_start(self.raw_extent(), mapping)
                 .map(|location| (location.file, location.offset))
         };
@@ -531,36 +531,36 @@ impl<'tu> Cursor<'tu> {
 
     /// The bytes of the name alone: of a declaration, of the member in `x.member`, of the callee of a call.
     pub fn name_span(self) -> Option<Span> {
-        self.unit.span(call!(self, clang_Cursor_getSpellingNameRange, 0, 0), Mapping::File)
+        self.unit().span(call!(self, clang_Cursor_getSpellingNameRange, 0, 0), Mapping::File)
     }
 
     /// The cursor's own place, such as that of the name in a declaration or of the operator in a binary expression.
     pub fn location(self) -> Option<Location> {
-        self.unit.location(call!(self, clang_getCursorLocation), Mapping::File)
+        self.unit().location(call!(self, clang_getCursorLocation), Mapping::File)
     }
 
     /// As [`location`](Cursor::location), with macros mapped to the outermost expansion.
     pub fn expansion_location(self) -> Option<Location> {
-        self.unit.location(call!(self, clang_getCursorLocation), Mapping::Expansion)
+        self.unit().location(call!(self, clang_getCursorLocation), Mapping::Expansion)
     }
 
     /// The tokens of [`span`](Cursor::span).
     pub fn tokens(self) -> Vec<Token> {
-        self.span().map_or_else(Vec::new, |span| self.unit.tokens(span))
+        self.span().map_or_else(Vec::new, |span| self.unit().tokens(span))
     }
 
     /// Whether it stands in a system header (`-isystem` and the like).
     pub fn is_in_system_header(self) -> bool {
         let location = call!(self, clang_getCursorLocation);
         // SAFETY: the location is of this translation unit.
-        unsafe { (self.unit.api().clang_Location_isInSystemHeader)(location) != 0 }
+        unsafe { (self.unit().api().clang_Location_isInSystemHeader)(location) != 0 }
     }
 
     /// Whether it stands in the file that was parsed, rather than in one that it includes.
     pub fn is_from_main_file(self) -> bool {
         let location = call!(self, clang_getCursorLocation);
         // SAFETY: the location is of this translation unit.
-        unsafe { (self.unit.api().clang_Location_isFromMainFile)(location) != 0 }
+        unsafe { (self.unit().api().clang_Location_isFromMainFile)(location) != 0 }
     }
 
     // --- properties of declarations ------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 use crate::cursor::Cursor;
 use crate::kinds::TypeKind;
-use crate::unit::TranslationUnit;
+use crate::unit::{TranslationUnit, UnitRef};
 use clang_sys::*;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -12,25 +12,29 @@ use std::hash::{Hash, Hasher};
 #[derive(Clone, Copy)]
 pub struct Type<'tu> {
     raw: CXType,
-    unit: &'tu TranslationUnit,
+    unit: UnitRef<'tu>,
 }
 
 /// Calls a libclang function that takes a type and always exists.
 macro_rules! call {
     ($self:ident, $name:ident $(, $argument:expr)*) => {
         // SAFETY: `raw` belongs to the translation unit that `unit` keeps alive.
-        unsafe { ($self.unit.api().$name)($self.raw $(, $argument)*) }
+        unsafe { ($self.unit().api().$name)($self.raw $(, $argument)*) }
     };
 }
 
 impl<'tu> Type<'tu> {
     /// Wraps what libclang returned; `None` for "no type".
     pub(crate) fn from_raw(raw: CXType, unit: &'tu TranslationUnit) -> Option<Type<'tu>> {
-        (raw.kind != CXType_Invalid).then_some(Type { raw, unit })
+        (raw.kind != CXType_Invalid).then_some(Type { raw, unit: UnitRef::new(unit) })
+    }
+
+    fn unit(self) -> &'tu TranslationUnit {
+        self.unit.get()
     }
 
     fn wrap(self, raw: CXType) -> Option<Type<'tu>> {
-        Type::from_raw(raw, self.unit)
+        Type::from_raw(raw, self.unit())
     }
 
     /// What the type is, as written: a typedef is `Typedef`, a named type often `Elaborated`.
@@ -42,7 +46,7 @@ impl<'tu> Type<'tu> {
     pub fn spelling(self) -> String {
         let spelling = call!(self, clang_getTypeSpelling);
         // SAFETY: the string is fresh from this library.
-        unsafe { self.unit.library().take(spelling) }
+        unsafe { self.unit().library().take(spelling) }
     }
 
     /// The type with every typedef and sugar removed, qualifiers kept.
@@ -57,21 +61,21 @@ impl<'tu> Type<'tu> {
 
     /// What a reference refers to; itself if it is none.
     pub fn non_reference(self) -> Type<'tu> {
-        let function = self.unit.api().clang_getNonReferenceType;
+        let function = self.unit().api().clang_getNonReferenceType;
         // SAFETY: as for `call!`.
         function.and_then(|function| self.wrap(unsafe { function(self.raw) })).unwrap_or(self)
     }
 
     /// The type without top-level qualifiers. Itself where libclang is too old to tell.
     pub fn unqualified(self) -> Type<'tu> {
-        let function = self.unit.api().clang_getUnqualifiedType;
+        let function = self.unit().api().clang_getUnqualifiedType;
         // SAFETY: as for `call!`.
         function.and_then(|function| self.wrap(unsafe { function(self.raw) })).unwrap_or(self)
     }
 
     /// The declaration of a record, enum, typedef, or template type.
     pub fn declaration(self) -> Option<Cursor<'tu>> {
-        Cursor::from_raw(call!(self, clang_getTypeDeclaration), self.unit)
+        Cursor::from_raw(call!(self, clang_getTypeDeclaration), self.unit())
     }
 
     /// The element type of an array or vector.
@@ -123,14 +127,14 @@ impl<'tu> Type<'tu> {
 
     /// What an attributed type is without its attribute.
     pub fn modified_type(self) -> Option<Type<'tu>> {
-        let function = self.unit.api().clang_Type_getModifiedType?;
+        let function = self.unit().api().clang_Type_getModifiedType?;
         // SAFETY: as for `call!`.
         self.wrap(unsafe { function(self.raw) })
     }
 
     /// What an `_Atomic` type holds.
     pub fn value_type(self) -> Option<Type<'tu>> {
-        let function = self.unit.api().clang_Type_getValueType?;
+        let function = self.unit().api().clang_Type_getValueType?;
         // SAFETY: as for `call!`.
         self.wrap(unsafe { function(self.raw) })
     }
@@ -159,12 +163,12 @@ impl<'tu> Type<'tu> {
     /// The non-static data members of a record, without those of its bases (see
     /// [`Cursor::bases`]).
     pub fn fields(self) -> Vec<Cursor<'tu>> {
-        self.collect(self.unit.api().clang_Type_visitFields)
+        self.collect(self.unit().api().clang_Type_visitFields)
     }
 
     /// The bases of a record, as `CXXBaseSpecifier` cursors. Those of template instances are known from LLVM 20 on.
     pub fn bases(self) -> Vec<Cursor<'tu>> {
-        match self.unit.api().clang_visitCXXBaseClasses {
+        match self.unit().api().clang_visitCXXBaseClasses {
             Some(visit) => self.collect(visit),
             None => self.declaration().map_or_else(Vec::new, Cursor::bases),
         }
@@ -172,7 +176,7 @@ impl<'tu> Type<'tu> {
 
     /// The methods of a record. Those of template instances are known from LLVM 21 on.
     pub fn methods(self) -> Vec<Cursor<'tu>> {
-        if let Some(visit) = self.unit.api().clang_visitCXXMethods {
+        if let Some(visit) = self.unit().api().clang_visitCXXMethods {
             return self.collect(visit);
         }
         let mut members = self.declaration().map_or_else(Vec::new, Cursor::children);
@@ -195,7 +199,7 @@ impl<'tu> Type<'tu> {
             state.cursors.extend(Cursor::from_raw(cursor, state.unit));
             CXVisit_Continue
         }
-        let mut state = State { unit: self.unit, cursors: Vec::new() };
+        let mut state = State { unit: self.unit(), cursors: Vec::new() };
         // SAFETY: as for `call!`; the state outlives the visit.
         unsafe { visit_all(self.raw, visit, (&raw mut state).cast()) };
         state.cursors

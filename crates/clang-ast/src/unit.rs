@@ -10,8 +10,10 @@ use clang_sys::*;
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::ffi::CString;
+use std::marker::PhantomData;
 use std::os::raw::{c_char, c_int, c_uint, c_ulong};
 use std::path::{Path, PathBuf};
+use std::ptr::NonNull;
 use std::sync::Arc;
 
 /// How to parse.
@@ -146,6 +148,25 @@ pub struct TranslationUnit {
 // SAFETY: libclang lets a translation unit be used from any thread, one at a time; `&TranslationUnit` stays on one
 // thread because the type is not `Sync`.
 unsafe impl Send for TranslationUnit {}
+
+/// A reference to a unit, for use in what is hashed. (A plain one would let Clippy fear for every map that has cursors as
+/// keys: the unit's caches are interior mutability, but no part of a cursor's identity.)
+#[derive(Clone, Copy)]
+pub(crate) struct UnitRef<'tu> {
+    unit: NonNull<TranslationUnit>,
+    lifetime: PhantomData<&'tu ()>,
+}
+
+impl<'tu> UnitRef<'tu> {
+    pub(crate) fn new(unit: &'tu TranslationUnit) -> Self {
+        UnitRef { unit: NonNull::from(unit), lifetime: PhantomData }
+    }
+
+    pub(crate) fn get(self) -> &'tu TranslationUnit {
+        // SAFETY: made from a reference that lives as long as `'tu`.
+        unsafe { self.unit.as_ref() }
+    }
+}
 
 /// The shape of `clang_getFileLocation` and its like.
 type MapFunction =

@@ -111,9 +111,9 @@ impl Analysis {
         }
         let after = lower::lower_unit(&self.parsed.unit, output);
         let (before, after) = (outline(&self.module), outline(&after));
-        match before == after {
-            true => Ok(()),
-            false => Err(failure("the output has other functions or launches than the input".into())),
+        match before.iter().zip(&after).find(|(b, a)| b != a) {
+            None if before.len() == after.len() => Ok(()),
+            other => Err(failure(format!("the output has other functions or operations than the input: {other:?}"))),
         }
     }
 
@@ -140,7 +140,7 @@ fn outline(module: &Module) -> Vec<(String, usize)> {
 }
 
 fn is_helper(name: &str) -> bool {
-    ["sa::", "streamalloc::", "(lambda"].iter().any(|prefix| name.starts_with(prefix))
+    ["sa::", "streamalloc::", "(lambda", "$static_init"].iter().any(|prefix| name.starts_with(prefix))
 }
 
 fn is_issue(module: &Module, stmt: &ir::Stmt) -> bool {

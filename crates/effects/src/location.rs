@@ -181,7 +181,8 @@ impl Locations {
         };
         for field in self.path(loc) {
             text.push('.');
-            text.push_str(module.field(*field));
+            // Fields that only the model names hold the elements of containers.
+            text.push_str(module.fields.get(field.0 as usize).map_or("elements", String::as_str));
         }
         text
     }

@@ -11,6 +11,7 @@ mod row;
 pub use path::{Assign, Base, MemoryKind, Path, Reach, Source};
 pub use row::{Direction, HostWaits, OpKind, Row, Threading};
 
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 /// The text of the tables. No name is in two of them.
@@ -20,9 +21,26 @@ const TABLES: [&str; 3] = [
     include_str!("../data/host.toml"),
 ];
 
-/// The tables, parsed.
+/// The tables. A row is parsed when somebody asks for it.
 pub struct Model {
-    rows: row::Rows,
+    exact: BTreeMap<String, Entry>,
+    prefix: BTreeMap<String, Entry>,
+}
+
+struct Entry {
+    line: &'static str,
+    row: OnceLock<Option<Box<Row>>>,
+}
+
+impl Entry {
+    fn row(&self) -> Option<&Row> {
+        // The build script has parsed the same line, so that there always is a row.
+        let parse = || {
+            let rows = row::parse_rows(self.line).ok()?;
+            rows.exact.into_values().chain(rows.prefix.into_values()).next().map(Box::new)
+        };
+        self.row.get_or_init(parse).as_deref()
+    }
 }
 
 impl Model {
@@ -30,39 +48,40 @@ impl Model {
     pub fn builtin() -> &'static Model {
         static MODEL: OnceLock<Model> = OnceLock::new();
         MODEL.get_or_init(|| {
-            let mut rows = row::Rows::default();
-            for text in TABLES {
-                // The build script has parsed the same text, so that this cannot fail.
-                if let Ok(more) = row::parse_rows(text) {
-                    rows.exact.extend(more.exact);
-                    rows.prefix.extend(more.prefix);
-                }
+            let mut model = Model { exact: BTreeMap::new(), prefix: BTreeMap::new() };
+            for (key, line) in TABLES.into_iter().flat_map(row::lines) {
+                let entry = Entry { line, row: OnceLock::new() };
+                match row::prefix(&key) {
+                    Some(prefix) => model.prefix.insert(prefix.to_owned(), entry),
+                    None => model.exact.insert(key, entry),
+                };
             }
-            Model { rows }
+            model
         })
     }
 
     /// The row of a function, by its qualified name without template arguments.
     pub fn row(&self, name: &str) -> Option<&Row> {
-        self.rows.exact.get(name).or_else(|| self.by_prefix(name))
+        self.exact.get(name).or_else(|| self.by_prefix(name))?.row()
     }
 
-    fn by_prefix(&self, name: &str) -> Option<&Row> {
-        let candidates = self.rows.prefix.range(..=name.to_owned()).rev();
+    fn by_prefix(&self, name: &str) -> Option<&Entry> {
         // The longest prefix of `name` sorts after all shorter ones.
+        let candidates = self.prefix.range(..=name.to_owned()).rev();
         candidates
             .take_while(|(p, _)| p.as_bytes().first() == name.as_bytes().first())
-            .find_map(|(prefix, row)| name.starts_with(prefix.as_str()).then_some(row))
+            .find_map(|(prefix, entry)| name.starts_with(prefix.as_str()).then_some(entry))
     }
 
     /// Names of all rows, in order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.rows.exact.keys().map(String::as_str)
+        self.exact.keys().map(String::as_str)
     }
 
-    /// All rows, those for prefixes as well, in order of their keys without the `*`.
+    /// All rows by their keys, then those for prefixes by their keys without the `*`.
     pub fn rows(&self) -> impl Iterator<Item = (&str, &Row)> {
-        self.rows.exact.iter().chain(&self.rows.prefix).map(|(name, row)| (name.as_str(), row))
+        let all = self.exact.iter().chain(&self.prefix);
+        all.filter_map(|(name, entry)| Some((name.as_str(), entry.row()?)))
     }
 }
 

@@ -277,11 +277,11 @@ pub struct Rows {
 }
 
 /// The prefix that a key ending in `*` stands for; `operator*` is the name of a function.
-fn prefix(name: &str) -> Option<&str> {
-    name.strip_suffix('*').filter(|head| !head.ends_with("operator"))
+pub fn prefix(key: &str) -> Option<&str> {
+    key.strip_suffix('*').filter(|head| !head.ends_with("operator"))
 }
 
-/// Parses the text of a data file.
+/// Parses the text of a data file, or one line of it.
 ///
 /// # Errors
 /// Names the row and what is wrong with it.
@@ -296,4 +296,26 @@ pub fn parse_rows(text: &str) -> Result<Rows, String> {
         };
     }
     Ok(rows)
+}
+
+/// The keys of a data file, each with the line that its row is: finding them is quick, parsing
+/// thousands of rows that a run does not ask for is not.
+pub fn lines(text: &str) -> impl Iterator<Item = (String, &str)> {
+    text.lines().filter_map(|line| Some((key(line)?, line)))
+}
+
+fn key(line: &str) -> Option<String> {
+    let Some(quoted) = line.strip_prefix('"') else {
+        let (bare, _) = line.split_once(" = ")?;
+        return (!bare.starts_with('#')).then(|| bare.to_owned());
+    };
+    let mut key = String::new();
+    let mut chars = quoted.chars();
+    loop {
+        match chars.next()? {
+            '"' => return Some(key),
+            '\\' => key.push(chars.next()?),
+            c => key.push(c),
+        }
+    }
 }

@@ -463,7 +463,9 @@ impl Writer<'_> {
             .ok_or_else(|| EditFailure("no place for the helper before the first function".into()))?;
         let eol = self.source.line_ending().as_str();
         let text = helper(self.plan, self.uses, self.namespace).replace('\n', eol);
-        self.edits.insert(at, format!("{eol}{text}{eol}"), 0);
+        let blank_follows = matches!(self.text().get(at), Some(b'\n' | b'\r'));
+        let tail = if blank_follows { "" } else { eol };
+        self.edits.insert(at, format!("{eol}{text}{tail}"), 0);
         Ok(())
     }
 

@@ -41,8 +41,6 @@ SA_BOTH_INLINE cuFloatComplex make_cuFloatComplex(float r, float i) { return mak
 SA_BOTH_INLINE cuDoubleComplex make_cuDoubleComplex(double r, double i) { return make_double2(r, i); }
 SA_BOTH_INLINE cuComplex make_cuComplex(float r, float i) { return make_float2(r, i); }
 SA_BOTH_INLINE cuDoubleComplex cuComplexFloatToDouble(cuFloatComplex c) { return make_double2(c.x, c.y); }
-SA_BOTH_INLINE cuFloatComplex cuComplexDoubleToFloat(cuDoubleComplex c) {
-    return make_float2((float)c.x, (float)c.y);
-}
+SA_BOTH_INLINE cuFloatComplex cuComplexDoubleToFloat(cuDoubleComplex c) { return make_float2((float)c.x, (float)c.y); }
 
 #endif

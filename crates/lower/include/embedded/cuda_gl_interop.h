@@ -9,17 +9,9 @@
 typedef unsigned int GLuint;
 typedef unsigned int GLenum;
 
-enum cudaGLDeviceList {
-    cudaGLDeviceListAll = 1,
-    cudaGLDeviceListCurrentFrame = 2,
-    cudaGLDeviceListNextFrame = 3
-};
+enum cudaGLDeviceList { cudaGLDeviceListAll = 1, cudaGLDeviceListCurrentFrame = 2, cudaGLDeviceListNextFrame = 3 };
 
-enum cudaGLMapFlags {
-    cudaGLMapFlagsNone = 0,
-    cudaGLMapFlagsReadOnly = 1,
-    cudaGLMapFlagsWriteDiscard = 2
-};
+enum cudaGLMapFlags { cudaGLMapFlagsNone = 0, cudaGLMapFlagsReadOnly = 1, cudaGLMapFlagsWriteDiscard = 2 };
 
 SA_C_BEGIN
 cudaError_t cudaGLGetDevices(unsigned int *pCudaDeviceCount, int *pCudaDevices, unsigned int cudaDeviceCount,

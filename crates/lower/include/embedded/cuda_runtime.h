@@ -94,8 +94,7 @@ static inline __host__ cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream,
 
 // Device symbols by name.
 template <class T>
-static inline __host__ cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *src, size_t count,
-                                                      size_t offset = 0,
+static inline __host__ cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *src, size_t count, size_t offset = 0,
                                                       enum cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
     return ::cudaMemcpyToSymbol((const void *)&symbol, src, count, offset, kind);
 }
@@ -162,8 +161,7 @@ static inline __host__ cudaError_t cudaMemDiscardAndPrefetchBatchAsync(T **dptrs
                                                                        struct cudaMemLocation prefetchLocs,
                                                                        unsigned long long flags, cudaStream_t stream) {
     size_t first = 0;
-    return ::cudaMemDiscardAndPrefetchBatchAsync((void **)dptrs, sizes, count, &prefetchLocs, &first, 1, flags,
-                                                 stream);
+    return ::cudaMemDiscardAndPrefetchBatchAsync((void **)dptrs, sizes, count, &prefetchLocs, &first, 1, flags, stream);
 }
 template <class T, class U>
 static inline __host__ cudaError_t cudaMemcpyBatchAsync(T *const *dsts, U *const *srcs, const size_t *sizes,
@@ -255,15 +253,15 @@ static inline __host__ cudaError_t cudaGetKernel(cudaKernel_t *kernelPtr, T *fun
     return ::cudaGetKernel(kernelPtr, (const void *)func);
 }
 template <class T>
-static inline __host__ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *numBlocks, T func,
-                                                                                 int blockSize,
+static inline __host__ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *numBlocks, T func, int blockSize,
                                                                                  size_t dynamicSMemSize) {
     return ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(numBlocks, (const void *)func, blockSize, dynamicSMemSize);
 }
 template <class T>
-static inline __host__ cudaError_t
-cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *numBlocks, T func, int blockSize, size_t dynamicSMemSize,
-                                                       unsigned int flags) {
+static inline __host__ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *numBlocks, T func,
+                                                                                          int blockSize,
+                                                                                          size_t dynamicSMemSize,
+                                                                                          unsigned int flags) {
     return ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(numBlocks, (const void *)func, blockSize,
                                                                     dynamicSMemSize, flags);
 }
@@ -283,24 +281,22 @@ static inline __host__ cudaError_t cudaOccupancyMaxActiveClusters(int *numCluste
     return ::cudaOccupancyMaxActiveClusters(numClusters, (const void *)func, config);
 }
 template <class UnaryFunction, class T>
-static inline __host__ cudaError_t
-cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int *minGridSize, int *blockSize, T func,
-                                                        UnaryFunction blockSizeToDynamicSMemSize,
-                                                        int blockSizeLimit = 0, unsigned int flags = 0) {
+static inline __host__ cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
+    int *minGridSize, int *blockSize, T func, UnaryFunction blockSizeToDynamicSMemSize, int blockSizeLimit = 0,
+    unsigned int flags = 0) {
     *blockSize = blockSizeLimit;
-    return ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
-        minGridSize, (const void *)func, *blockSize, blockSizeToDynamicSMemSize(*blockSize), flags);
+    return ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(minGridSize, (const void *)func, *blockSize,
+                                                                    blockSizeToDynamicSMemSize(*blockSize), flags);
 }
 template <class UnaryFunction, class T>
-static inline __host__ cudaError_t
-cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *minGridSize, int *blockSize, T func,
-                                               UnaryFunction blockSizeToDynamicSMemSize, int blockSizeLimit = 0) {
+static inline __host__ cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(
+    int *minGridSize, int *blockSize, T func, UnaryFunction blockSizeToDynamicSMemSize, int blockSizeLimit = 0) {
     return ::cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(minGridSize, blockSize, func,
                                                                      blockSizeToDynamicSMemSize, blockSizeLimit, 0);
 }
 template <class T>
-static inline __host__ cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *minGridSize, int *blockSize,
-                                                                               T func, size_t dynamicSMemSize = 0,
+static inline __host__ cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *minGridSize, int *blockSize, T func,
+                                                                               size_t dynamicSMemSize = 0,
                                                                                int blockSizeLimit = 0,
                                                                                unsigned int flags = 0) {
     *blockSize = blockSizeLimit;
@@ -311,8 +307,8 @@ template <class T>
 static inline __host__ cudaError_t cudaOccupancyMaxPotentialBlockSize(int *minGridSize, int *blockSize, T func,
                                                                       size_t dynamicSMemSize = 0,
                                                                       int blockSizeLimit = 0) {
-    return ::cudaOccupancyMaxPotentialBlockSizeWithFlags(minGridSize, blockSize, func, dynamicSMemSize,
-                                                         blockSizeLimit, 0);
+    return ::cudaOccupancyMaxPotentialBlockSizeWithFlags(minGridSize, blockSize, func, dynamicSMemSize, blockSizeLimit,
+                                                         0);
 }
 
 // Graphs: symbols by name, user objects, and the signatures before CUDA 13.
@@ -328,8 +324,8 @@ static inline __host__ cudaError_t cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_
 template <class T>
 static inline __host__ cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
                                                                     const cudaGraphNode_t *pDependencies,
-                                                                    size_t numDependencies, void *dst,
-                                                                    const T &symbol, size_t count, size_t offset,
+                                                                    size_t numDependencies, void *dst, const T &symbol,
+                                                                    size_t count, size_t offset,
                                                                     enum cudaMemcpyKind kind) {
     return ::cudaGraphAddMemcpyNodeFromSymbol(pGraphNode, graph, pDependencies, numDependencies, dst,
                                               (const void *)&symbol, count, offset, kind);
@@ -358,8 +354,7 @@ template <class T>
 static inline __host__ cudaError_t cudaGraphExecMemcpyNodeSetParamsFromSymbol(cudaGraphExec_t hGraphExec,
                                                                               cudaGraphNode_t node, void *dst,
                                                                               const T &symbol, size_t count,
-                                                                              size_t offset,
-                                                                              enum cudaMemcpyKind kind) {
+                                                                              size_t offset, enum cudaMemcpyKind kind) {
     return ::cudaGraphExecMemcpyNodeSetParamsFromSymbol(hGraphExec, node, dst, (const void *)&symbol, count, offset,
                                                         kind);
 }
@@ -386,12 +381,11 @@ static inline __host__ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t hGraphExe
 __host__ cudaError_t cudaGraphAddNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
                                       const cudaGraphNode_t *pDependencies, size_t numDependencies,
                                       struct cudaGraphNodeParams *nodeParams);
-__host__ cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
-                                              const cudaGraphNode_t *to, size_t numDependencies);
+__host__ cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *from, const cudaGraphNode_t *to,
+                                              size_t numDependencies);
 __host__ cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
                                                  const cudaGraphNode_t *to, size_t numDependencies);
-__host__ cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t *from, cudaGraphNode_t *to,
-                                       size_t *numEdges);
+__host__ cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t *from, cudaGraphNode_t *to, size_t *numEdges);
 __host__ cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t *pDependencies,
                                                   size_t *pNumDependencies);
 __host__ cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cudaGraphNode_t *pDependentNodes,
@@ -415,8 +409,7 @@ static inline __host__ cudaError_t cudaLibraryGetManaged(T **dptr, size_t *bytes
     return ::cudaLibraryGetManaged((void **)(void *)dptr, bytes, library, name);
 }
 template <class T>
-static inline __host__ cudaError_t cudaLibraryGetUnifiedFunction(T **fptr, cudaLibrary_t library,
-                                                                 const char *symbol) {
+static inline __host__ cudaError_t cudaLibraryGetUnifiedFunction(T **fptr, cudaLibrary_t library, const char *symbol) {
     return ::cudaLibraryGetUnifiedFunction((void **)(void *)fptr, library, symbol);
 }
 
@@ -483,8 +476,7 @@ static inline __host__ cudaError_t cudaBindSurfaceToArray(const struct surface<T
     return ::cudaBindSurfaceToArray(&surf, array, &desc);
 }
 template <class T, int dim>
-static inline __host__ cudaError_t cudaBindSurfaceToArray(const struct surface<T, dim> &surf,
-                                                          cudaArray_const_t array) {
+static inline __host__ cudaError_t cudaBindSurfaceToArray(const struct surface<T, dim> &surf, cudaArray_const_t array) {
     struct cudaChannelFormatDesc desc;
     cudaError_t status = ::cudaGetChannelDesc(&desc, array);
     return status == cudaSuccess ? ::cudaBindSurfaceToArray(&surf, array, &desc) : status;

@@ -31,8 +31,8 @@ cusolverStatus_t cusolverDnXgesvdjSetMaxSweeps(gesvdjInfo_t info, int max_sweeps
 #define SA_H cusolverDnHandle_t handle
 #define SA_SOLVER(P, T, R) \
     cusolverStatus_t cusolverDn##P##potrf_bufferSize(SA_H, cublasFillMode_t uplo, int n, T *A, int lda, int *Lwork); \
-    cusolverStatus_t cusolverDn##P##potrf(SA_H, cublasFillMode_t uplo, int n, T *A, int lda, T *Workspace, \
-                                          int Lwork, int *devInfo); \
+    cusolverStatus_t cusolverDn##P##potrf(SA_H, cublasFillMode_t uplo, int n, T *A, int lda, T *Workspace, int Lwork, \
+                                          int *devInfo); \
     cusolverStatus_t cusolverDn##P##potrs(SA_H, cublasFillMode_t uplo, int n, int nrhs, const T *A, int lda, T *B, \
                                           int ldb, int *devInfo); \
     cusolverStatus_t cusolverDn##P##getrf_bufferSize(SA_H, int m, int n, T *A, int lda, int *Lwork); \
@@ -50,8 +50,8 @@ cusolverStatus_t cusolverDnXgesvdjSetMaxSweeps(gesvdjInfo_t info, int max_sweeps
     cusolverStatus_t cusolverDn##P##gesvdj_bufferSize(SA_H, cusolverEigMode_t jobz, int econ, int m, int n, \
                                                       const T *A, int lda, const R *S, const T *U, int ldu, \
                                                       const T *V, int ldv, int *lwork, gesvdjInfo_t params); \
-    cusolverStatus_t cusolverDn##P##gesvdj(SA_H, cusolverEigMode_t jobz, int econ, int m, int n, T *A, int lda, \
-                                           R *S, T *U, int ldu, T *V, int ldv, T *work, int lwork, int *info, \
+    cusolverStatus_t cusolverDn##P##gesvdj(SA_H, cusolverEigMode_t jobz, int econ, int m, int n, T *A, int lda, R *S, \
+                                           T *U, int ldu, T *V, int ldv, T *work, int lwork, int *info, \
                                            gesvdjInfo_t params);
 SA_SOLVER(S, float, float)
 SA_SOLVER(D, double, double)
@@ -62,20 +62,20 @@ SA_SOLVER(Z, cuDoubleComplex, double)
 // Products with Q, and eigenvalues: the names differ between real and complex types.
 #define SA_EIGEN(P, T, R, q, e) \
     cusolverStatus_t cusolverDn##P##q##mqr_bufferSize(SA_H, cublasSideMode_t side, cublasOperation_t trans, int m, \
-                                                       int n, int k, const T *A, int lda, const T *tau, const T *C, \
-                                                       int ldc, int *lwork); \
-    cusolverStatus_t cusolverDn##P##q##mqr(SA_H, cublasSideMode_t side, cublasOperation_t trans, int m, int n, \
-                                            int k, const T *A, int lda, const T *tau, T *C, int ldc, T *work, \
-                                            int lwork, int *devInfo); \
+                                                      int n, int k, const T *A, int lda, const T *tau, const T *C, \
+                                                      int ldc, int *lwork); \
+    cusolverStatus_t cusolverDn##P##q##mqr(SA_H, cublasSideMode_t side, cublasOperation_t trans, int m, int n, int k, \
+                                           const T *A, int lda, const T *tau, T *C, int ldc, T *work, int lwork, \
+                                           int *devInfo); \
     cusolverStatus_t cusolverDn##P##e##evd_bufferSize(SA_H, cusolverEigMode_t jobz, cublasFillMode_t uplo, int n, \
-                                                       const T *A, int lda, const R *W, int *lwork); \
-    cusolverStatus_t cusolverDn##P##e##evd(SA_H, cusolverEigMode_t jobz, cublasFillMode_t uplo, int n, T *A, \
-                                            int lda, R *W, T *work, int lwork, int *info); \
+                                                      const T *A, int lda, const R *W, int *lwork); \
+    cusolverStatus_t cusolverDn##P##e##evd(SA_H, cusolverEigMode_t jobz, cublasFillMode_t uplo, int n, T *A, int lda, \
+                                           R *W, T *work, int lwork, int *info); \
     cusolverStatus_t cusolverDn##P##e##evj_bufferSize(SA_H, cusolverEigMode_t jobz, cublasFillMode_t uplo, int n, \
-                                                       const T *A, int lda, const R *W, int *lwork, \
-                                                       syevjInfo_t params); \
-    cusolverStatus_t cusolverDn##P##e##evj(SA_H, cusolverEigMode_t jobz, cublasFillMode_t uplo, int n, T *A, \
-                                            int lda, R *W, T *work, int lwork, int *info, syevjInfo_t params);
+                                                      const T *A, int lda, const R *W, int *lwork, \
+                                                      syevjInfo_t params); \
+    cusolverStatus_t cusolverDn##P##e##evj(SA_H, cusolverEigMode_t jobz, cublasFillMode_t uplo, int n, T *A, int lda, \
+                                           R *W, T *work, int lwork, int *info, syevjInfo_t params);
 SA_EIGEN(S, float, float, or, sy)
 SA_EIGEN(D, double, double, or, sy)
 SA_EIGEN(C, cuComplex, float, un, he)

@@ -177,8 +177,7 @@ cusparseStatus_t cusparseCreateBlockedEll(cusparseSpMatDescr_t *spMatDescr, int6
                                           cusparseIndexType_t ellIdxType, cusparseIndexBase_t idxBase,
                                           cudaDataType valueType);
 cusparseStatus_t cusparseDestroySpMat(cusparseConstSpMatDescr_t spMatDescr);
-cusparseStatus_t cusparseSpMatGetSize(cusparseConstSpMatDescr_t spMatDescr, int64_t *rows, int64_t *cols,
-                                      int64_t *nnz);
+cusparseStatus_t cusparseSpMatGetSize(cusparseConstSpMatDescr_t spMatDescr, int64_t *rows, int64_t *cols, int64_t *nnz);
 cusparseStatus_t cusparseSpMatSetValues(cusparseSpMatDescr_t spMatDescr, void *values);
 cusparseStatus_t cusparseSpMatGetValues(cusparseSpMatDescr_t spMatDescr, void **values);
 cusparseStatus_t cusparseCsrSetPointers(cusparseSpMatDescr_t spMatDescr, void *csrRowOffsets, void *csrColInd,
@@ -187,6 +186,12 @@ cusparseStatus_t cusparseSpMatSetAttribute(cusparseSpMatDescr_t spMatDescr, cusp
                                            void *data, size_t dataSize);
 cusparseStatus_t cusparseCreateDnMat(cusparseDnMatDescr_t *dnMatDescr, int64_t rows, int64_t cols, int64_t ld,
                                      void *values, cudaDataType valueType, cusparseOrder_t order);
+cusparseStatus_t cusparseDnMatGetValues(cusparseDnMatDescr_t dnMatDescr, void **values);
+cusparseStatus_t cusparseDnMatSetValues(cusparseDnMatDescr_t dnMatDescr, void *values);
+cusparseStatus_t cusparseDnMatSetStridedBatch(cusparseDnMatDescr_t dnMatDescr, int batchCount, int64_t batchStride);
+cusparseStatus_t cusparseCsrSetStridedBatch(cusparseSpMatDescr_t spMatDescr, int batchCount, int64_t offsetsBatchStride,
+                                            int64_t columnsValuesBatchStride);
+cusparseStatus_t cusparseCooSetStridedBatch(cusparseSpMatDescr_t spMatDescr, int batchCount, int64_t batchStride);
 cusparseStatus_t cusparseDestroyDnMat(cusparseConstDnMatDescr_t dnMatDescr);
 
 // Operations of the generic interface. SA_OPS are the parameters that many begin with.
@@ -214,8 +219,8 @@ cusparseStatus_t cusparseSpMM(SA_OPS2, cusparseConstDnMatDescr_t matB, const voi
 cusparseStatus_t cusparseSpSV_createDescr(cusparseSpSVDescr_t *descr);
 cusparseStatus_t cusparseSpSV_destroyDescr(cusparseSpSVDescr_t descr);
 cusparseStatus_t cusparseSpSV_bufferSize(SA_OPS, cusparseConstDnVecDescr_t vecX, cusparseDnVecDescr_t vecY,
-                                         cudaDataType computeType, cusparseSpSVAlg_t alg,
-                                         cusparseSpSVDescr_t spsvDescr, size_t *bufferSize);
+                                         cudaDataType computeType, cusparseSpSVAlg_t alg, cusparseSpSVDescr_t spsvDescr,
+                                         size_t *bufferSize);
 cusparseStatus_t cusparseSpSV_analysis(SA_OPS, cusparseConstDnVecDescr_t vecX, cusparseDnVecDescr_t vecY,
                                        cudaDataType computeType, cusparseSpSVAlg_t alg, cusparseSpSVDescr_t spsvDescr,
                                        void *externalBuffer);
@@ -223,6 +228,16 @@ cusparseStatus_t cusparseSpSV_solve(SA_OPS, cusparseConstDnVecDescr_t vecX, cusp
                                     cudaDataType computeType, cusparseSpSVAlg_t alg, cusparseSpSVDescr_t spsvDescr);
 cusparseStatus_t cusparseSpSV_updateMatrix(SA_H, cusparseSpSVDescr_t spsvDescr, void *newValues,
                                            cusparseSpSVUpdate_t updatePart);
+cusparseStatus_t cusparseSpSM_createDescr(cusparseSpSMDescr_t *descr);
+cusparseStatus_t cusparseSpSM_destroyDescr(cusparseSpSMDescr_t descr);
+cusparseStatus_t cusparseSpSM_bufferSize(SA_OPS2, cusparseConstDnMatDescr_t matB, cusparseDnMatDescr_t matC,
+                                         cudaDataType computeType, cusparseSpSMAlg_t alg, cusparseSpSMDescr_t spsmDescr,
+                                         size_t *bufferSize);
+cusparseStatus_t cusparseSpSM_analysis(SA_OPS2, cusparseConstDnMatDescr_t matB, cusparseDnMatDescr_t matC,
+                                       cudaDataType computeType, cusparseSpSMAlg_t alg, cusparseSpSMDescr_t spsmDescr,
+                                       void *externalBuffer);
+cusparseStatus_t cusparseSpSM_solve(SA_OPS2, cusparseConstDnMatDescr_t matB, cusparseDnMatDescr_t matC,
+                                    cudaDataType computeType, cusparseSpSMAlg_t alg, cusparseSpSMDescr_t spsmDescr);
 cusparseStatus_t cusparseSpGEMM_createDescr(cusparseSpGEMMDescr_t *descr);
 cusparseStatus_t cusparseSpGEMM_destroyDescr(cusparseSpGEMMDescr_t descr);
 cusparseStatus_t cusparseSpGEMM_workEstimation(SA_OPS2, cusparseConstSpMatDescr_t matB, const void *beta,
@@ -235,6 +250,14 @@ cusparseStatus_t cusparseSpGEMM_compute(SA_OPS2, cusparseConstSpMatDescr_t matB,
 cusparseStatus_t cusparseSpGEMM_copy(SA_OPS2, cusparseConstSpMatDescr_t matB, const void *beta,
                                      cusparseSpMatDescr_t matC, cudaDataType computeType, cusparseSpGEMMAlg_t alg,
                                      cusparseSpGEMMDescr_t descr);
+#define SA_SDDMM \
+    cusparseHandle_t handle, cusparseOperation_t opA, cusparseOperation_t opB, const void *alpha, \
+        cusparseConstDnMatDescr_t matA, cusparseConstDnMatDescr_t matB, const void *beta, cusparseSpMatDescr_t matC, \
+        cudaDataType computeType, cusparseSDDMMAlg_t alg
+cusparseStatus_t cusparseSDDMM_bufferSize(SA_SDDMM, size_t *bufferSize);
+cusparseStatus_t cusparseSDDMM_preprocess(SA_SDDMM, void *externalBuffer);
+cusparseStatus_t cusparseSDDMM(SA_SDDMM, void *externalBuffer);
+#undef SA_SDDMM
 cusparseStatus_t cusparseAxpby(SA_H, const void *alpha, cusparseConstSpVecDescr_t vecX, const void *beta,
                                cusparseDnVecDescr_t vecY);
 cusparseStatus_t cusparseGather(SA_H, cusparseConstDnVecDescr_t vecY, cusparseSpVecDescr_t vecX);
@@ -286,8 +309,7 @@ cusparseStatus_t cusparseDestroyHybMat(cusparseHybMat_t hybA);
     cusparseStatus_t cusparse##P##csrmv(SA_H, cusparseOperation_t transA, int m, int n, int nnz, const T *alpha, \
                                         SA_CSR(T), const T *x, const T *beta, T *y); \
     cusparseStatus_t cusparse##P##csrmm(SA_H, cusparseOperation_t transA, int m, int n, int k, int nnz, \
-                                        const T *alpha, SA_CSR(T), const T *B, int ldb, const T *beta, T *C, \
-                                        int ldc); \
+                                        const T *alpha, SA_CSR(T), const T *B, int ldb, const T *beta, T *C, int ldc); \
     cusparseStatus_t cusparse##P##csrsv_analysis(SA_H, cusparseOperation_t transA, int m, int nnz, SA_CSR(T), \
                                                  cusparseSolveAnalysisInfo_t info); \
     cusparseStatus_t cusparse##P##csrsv_solve(SA_H, cusparseOperation_t transA, int m, const T *alpha, SA_CSR(T), \
@@ -311,10 +333,9 @@ cusparseStatus_t cusparseDestroyHybMat(cusparseHybMat_t hybA);
     cusparseStatus_t cusparse##P##csric02(SA_H, int m, int nnz, const cusparseMatDescr_t descrA, T *csrValA, \
                                           const int *csrRowPtrA, const int *csrColIndA, csric02Info_t info, \
                                           cusparseSolvePolicy_t policy, void *pBuffer); \
-    cusparseStatus_t cusparse##P##csrsv2_bufferSize(SA_H, cusparseOperation_t transA, int m, int nnz, \
-                                                    const cusparseMatDescr_t descrA, T *csrValA, \
-                                                    const int *csrRowPtrA, const int *csrColIndA, csrsv2Info_t info, \
-                                                    int *pBufferSizeInBytes); \
+    cusparseStatus_t cusparse##P##csrsv2_bufferSize( \
+        SA_H, cusparseOperation_t transA, int m, int nnz, const cusparseMatDescr_t descrA, T *csrValA, \
+        const int *csrRowPtrA, const int *csrColIndA, csrsv2Info_t info, int *pBufferSizeInBytes); \
     cusparseStatus_t cusparse##P##csrsv2_analysis(SA_H, cusparseOperation_t transA, int m, int nnz, SA_CSR(T), \
                                                   csrsv2Info_t info, cusparseSolvePolicy_t policy, void *pBuffer); \
     cusparseStatus_t cusparse##P##csrsv2_solve(SA_H, cusparseOperation_t transA, int m, int nnz, const T *alpha, \
@@ -327,9 +348,8 @@ cusparseStatus_t cusparseDestroyHybMat(cusparseHybMat_t hybA);
                                         const T *beta, T *y); \
     cusparseStatus_t cusparse##P##nnz(SA_H, cusparseDirection_t dirA, int m, int n, const cusparseMatDescr_t descrA, \
                                       const T *A, int lda, int *nnzPerRowCol, int *nnzTotalDevHostPtr); \
-    cusparseStatus_t cusparse##P##dense2csr(SA_H, int m, int n, const cusparseMatDescr_t descrA, const T *A, \
-                                            int lda, const int *nnzPerRow, T *csrValA, int *csrRowPtrA, \
-                                            int *csrColIndA);
+    cusparseStatus_t cusparse##P##dense2csr(SA_H, int m, int n, const cusparseMatDescr_t descrA, const T *A, int lda, \
+                                            const int *nnzPerRow, T *csrValA, int *csrRowPtrA, int *csrColIndA);
 SA_OLD(S, float)
 SA_OLD(D, double)
 SA_OLD(C, cuComplex)

@@ -381,10 +381,7 @@ enum cudaMemRangeAttribute {
 };
 
 // Batched copies.
-enum cudaMemcpyFlags {
-    cudaMemcpyFlagDefault = 0,
-    cudaMemcpyFlagPreferOverlapWithCompute = 1
-};
+enum cudaMemcpyFlags { cudaMemcpyFlagDefault = 0, cudaMemcpyFlagPreferOverlapWithCompute = 1 };
 
 enum cudaMemcpySrcAccessOrder {
     cudaMemcpySrcAccessOrderInvalid = 0,
@@ -703,12 +700,7 @@ enum cudaCGScope {
     cudaCGScopeReserved = 2
 };
 
-enum cudaRoundMode {
-    cudaRoundNearest,
-    cudaRoundZero,
-    cudaRoundPosInf,
-    cudaRoundMinInf
-};
+enum cudaRoundMode { cudaRoundNearest, cudaRoundZero, cudaRoundPosInf, cudaRoundMinInf };
 
 // Devices.
 enum cudaComputeMode {
@@ -807,7 +799,9 @@ struct cudaDeviceProp {
     int cooperativeMultiDeviceLaunch;
 };
 
-#define cudaDevicePropDontCare {}
+#define cudaDevicePropDontCare \
+    { \
+    }
 
 enum cudaDeviceAttr {
     cudaDevAttrMaxThreadsPerBlock = 1,
@@ -960,10 +954,7 @@ enum cudaDeviceP2PAttr {
     cudaDevP2PAttrOnlyPartialNativeAtomicSupported = 5
 };
 
-enum cudaDeviceNumaConfig {
-    cudaDeviceNumaConfigNone = 0,
-    cudaDeviceNumaConfigNumaNode
-};
+enum cudaDeviceNumaConfig { cudaDeviceNumaConfigNone = 0, cudaDeviceNumaConfigNumaNode };
 
 enum cudaAtomicOperation {
     cudaAtomicOperationIntegerAdd = 0,
@@ -1007,14 +998,10 @@ enum cudaFlushGPUDirectRDMAWritesScope {
     cudaFlushGPUDirectRDMAWritesToAllDevices = 200
 };
 
-enum cudaFlushGPUDirectRDMAWritesTarget {
-    cudaFlushGPUDirectRDMAWritesTargetCurrentDevice
-};
+enum cudaFlushGPUDirectRDMAWritesTarget { cudaFlushGPUDirectRDMAWritesTargetCurrentDevice };
 
 // Notifications and logs.
-typedef enum cudaAsyncNotificationType_enum {
-    cudaAsyncNotificationTypeOverBudget = 1
-} cudaAsyncNotificationType;
+typedef enum cudaAsyncNotificationType_enum { cudaAsyncNotificationTypeOverBudget = 1 } cudaAsyncNotificationType;
 
 typedef struct cudaAsyncNotificationInfo {
     cudaAsyncNotificationType type;
@@ -1027,18 +1014,12 @@ typedef struct cudaAsyncNotificationInfo {
 
 typedef void (*cudaAsyncCallback)(cudaAsyncNotificationInfo_t *, void *, cudaAsyncCallbackHandle_t);
 
-typedef enum CUDAlogLevel_enum {
-    cudaLogLevelError = 0,
-    cudaLogLevelWarning = 1
-} cudaLogLevel;
+typedef enum CUDAlogLevel_enum { cudaLogLevelError = 0, cudaLogLevelWarning = 1 } cudaLogLevel;
 
 typedef void (*cudaLogsCallback_t)(void *data, cudaLogLevel level, char *message, size_t length);
 
 // Output formats of the old profiler (older).
-enum cudaOutputMode {
-    cudaKeyValuePair = 0,
-    cudaCSV = 1
-};
+enum cudaOutputMode { cudaKeyValuePair = 0, cudaCSV = 1 };
 typedef enum cudaOutputMode cudaOutputMode_t;
 
 // Stream capture.
@@ -1395,25 +1376,16 @@ struct cudaExternalSemaphoreWaitNodeParamsV2 {
     unsigned int numExtSems;
 };
 
-enum cudaGraphChildGraphNodeOwnership {
-    cudaGraphChildGraphOwnershipClone = 0,
-    cudaGraphChildGraphOwnershipMove = 1
-};
+enum cudaGraphChildGraphNodeOwnership { cudaGraphChildGraphOwnershipClone = 0, cudaGraphChildGraphOwnershipMove = 1 };
 
 struct cudaChildGraphNodeParams {
     cudaGraph_t graph;
     enum cudaGraphChildGraphNodeOwnership ownership;
 };
 
-enum cudaGraphConditionalHandleFlags {
-    cudaGraphCondAssignDefault = 1
-};
+enum cudaGraphConditionalHandleFlags { cudaGraphCondAssignDefault = 1 };
 
-enum cudaGraphConditionalNodeType {
-    cudaGraphCondTypeIf = 0,
-    cudaGraphCondTypeWhile = 1,
-    cudaGraphCondTypeSwitch = 2
-};
+enum cudaGraphConditionalNodeType { cudaGraphCondTypeIf = 0, cudaGraphCondTypeWhile = 1, cudaGraphCondTypeSwitch = 2 };
 
 struct cudaConditionalNodeParams {
     cudaGraphConditionalHandle handle;
@@ -1560,13 +1532,9 @@ enum cudaGraphDebugDotFlags {
     cudaGraphDebugDotFlagsConditionalNodeParams = 1 << 15
 };
 
-enum cudaUserObjectFlags {
-    cudaUserObjectNoDestructorSync = 1
-};
+enum cudaUserObjectFlags { cudaUserObjectNoDestructorSync = 1 };
 
-enum cudaUserObjectRetainFlags {
-    cudaGraphUserObjectMove = 1
-};
+enum cudaUserObjectRetainFlags { cudaGraphUserObjectMove = 1 };
 
 // Entry points and libraries loaded at run time.
 enum cudaGetDriverEntryPointFlags {
@@ -1601,21 +1569,11 @@ enum cudaJitOption {
     cudaJitOverrideDirectiveValues = 33
 };
 
-enum cudaJit_CacheMode {
-    cudaJitCacheOptionNone = 0,
-    cudaJitCacheOptionCG,
-    cudaJitCacheOptionCA
-};
+enum cudaJit_CacheMode { cudaJitCacheOptionNone = 0, cudaJitCacheOptionCG, cudaJitCacheOptionCA };
 
-enum cudaJit_Fallback {
-    cudaPreferPtx = 0,
-    cudaPreferBinary
-};
+enum cudaJit_Fallback { cudaPreferPtx = 0, cudaPreferBinary };
 
-enum cudaLibraryOption {
-    cudaLibraryHostUniversalFunctionAndDataTable = 0,
-    cudaLibraryBinaryIsPreserved = 1
-};
+enum cudaLibraryOption { cudaLibraryHostUniversalFunctionAndDataTable = 0, cudaLibraryBinaryIsPreserved = 1 };
 
 struct cudalibraryHostUniversalFunctionAndDataTable {
     void *functionTable;

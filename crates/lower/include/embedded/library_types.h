@@ -42,11 +42,7 @@ typedef enum cudaDataType_t {
 } cudaDataType;
 
 // Parts of a library's version.
-typedef enum libraryPropertyType_t {
-    MAJOR_VERSION,
-    MINOR_VERSION,
-    PATCH_LEVEL
-} libraryPropertyType;
+typedef enum libraryPropertyType_t { MAJOR_VERSION, MINOR_VERSION, PATCH_LEVEL } libraryPropertyType;
 
 #ifndef __cplusplus
 typedef enum cudaDataType_t cudaDataType_t;

@@ -81,8 +81,7 @@ __device__ void mma_sync(fragment<accumulator, m, n, k, D> &d, const fragment<ma
                          bool satf = false);
 template <int m, int n, int k, class A, class LayoutA, class B, class LayoutB, class C, class D>
 __device__ void bmma_sync(fragment<accumulator, m, n, k, D> &d, const fragment<matrix_a, m, n, k, A, LayoutA> &a,
-                          const fragment<matrix_b, m, n, k, B, LayoutB> &b,
-                          const fragment<accumulator, m, n, k, C> &c,
+                          const fragment<matrix_b, m, n, k, B, LayoutB> &b, const fragment<accumulator, m, n, k, C> &c,
                           experimental::bmmaBitOp op = experimental::bmmaBitOpXOR,
                           experimental::bmmaAccumulateOp = experimental::bmmaAccumulateOpPOPC);
 __device__ float __float_to_tf32(float x);

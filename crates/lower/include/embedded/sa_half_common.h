@@ -53,7 +53,6 @@
     type2() = default; \
     __host__ __device__ constexpr type2(const type &a, const type &b) : x(a), y(b) {} \
     __host__ __device__ type2(const raw2 &r); \
-    __host__ __device__ type2 &operator=(const raw2 &r); \
     __host__ __device__ operator raw2() const;
 
 // Operators of TYPE or of its pair. The assigning ones have bodies, so that what they write can be seen.

@@ -1,6 +1,6 @@
 //! Translates the options of nvcc to those of clang.
 //!
-//! [`TABLE`] has a row per option: its names, the form of its value, and what becomes of it. Options of clang and gcc that
+//! `TABLE` has a row per option: its names, the form of its value, and what becomes of it. Options of clang and gcc that
 //! begin with `-f`, `-m` or `-W` pass through; everything else that the table does not know is an error, so that no option
 //! is lost unnoticed.
 

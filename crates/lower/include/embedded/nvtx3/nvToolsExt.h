@@ -15,10 +15,7 @@ typedef uint64_t nvtxRangeId_t;
 typedef struct nvtxDomainRegistration_st *nvtxDomainHandle_t;
 typedef struct nvtxStringRegistration_st *nvtxStringHandle_t;
 
-typedef enum nvtxColorType_t {
-    NVTX_COLOR_UNKNOWN = 0,
-    NVTX_COLOR_ARGB = 1
-} nvtxColorType_t;
+typedef enum nvtxColorType_t { NVTX_COLOR_UNKNOWN = 0, NVTX_COLOR_ARGB = 1 } nvtxColorType_t;
 
 typedef enum nvtxMessageType_t {
     NVTX_MESSAGE_UNKNOWN = 0,
