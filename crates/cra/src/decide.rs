@@ -46,6 +46,8 @@ pub enum Reason {
     NoPlaceForGuard,
     /// The default stream is an ordinary one in this build.
     PerThreadStream,
+    /// Other code keeps the address of the memory.
+    KeptElsewhere,
     /// Switched off by a comment in the source or by an option.
     SwitchedOff,
 }
@@ -127,6 +129,7 @@ const MAX_ROUNDS: usize = 10_000;
 /// Runs the analysis.
 pub fn analyze(module: &Module, effects: &mut Effects, aliases: &mut Aliases, options: &Options) -> Cra {
     let mut constraints = Constraints::initial(module, effects, options);
+    constraints.keep_kept(module, effects, aliases);
     for _ in 0..MAX_ROUNDS {
         let cra = run(module, effects, aliases, &mut constraints);
         if let Some(cra) = cra {
@@ -206,6 +209,34 @@ impl Constraints {
             }
         }
         constraints
+    }
+
+    /// Memory that other code keeps the address of may be used behind any call: operations on it
+    /// stay as they are.
+    fn keep_kept(&mut self, module: &Module, effects: &mut Effects, aliases: &mut Aliases) {
+        let mut kept: BTreeSet<effects::LocId> = BTreeSet::new();
+        let mut uses: Vec<(SiteId, FnId, Vec<effects::LocId>)> = Vec::new();
+        let mut seeds: Vec<(FnId, effects::LocId)> = Vec::new();
+        for (id, facts) in &effects.functions {
+            for stmt in facts.stmts.iter().flatten() {
+                seeds.extend(stmt.kept.iter().map(|l| (*id, *l)));
+                uses.extend(stmt.ops.iter().map(|o| (o.site, *id, o.accesses.iter().map(|a| a.loc).collect())));
+            }
+        }
+        for (id, loc) in seeds {
+            kept.extend(aliases.concretize(module, effects, id, loc));
+        }
+        if kept.is_empty() {
+            return;
+        }
+        for (site, id, locs) in uses {
+            for loc in locs {
+                let touched = aliases.concretize(module, effects, id, loc);
+                if touched.iter().any(|l| kept.contains(l)) {
+                    self.keep(site, Reason::KeptElsewhere);
+                }
+            }
+        }
     }
 
     pub fn keep(&mut self, site: SiteId, reason: Reason) {

@@ -509,9 +509,12 @@ impl Scan<'_> {
         let Some(facts) = self.effects.stmt(point.at) else { return needed };
         let flags = facts.flags;
         let mut accesses: Vec<Access> = facts.accesses.iter().copied().collect();
-        accesses.extend(facts.frees.iter().map(|l| Access { loc: *l, write: true, deep: false }));
+        let frees: Vec<effects::LocId> = facts.frees.iter().copied().collect();
         let ops: Vec<(SiteId, Vec<Access>)> =
             facts.ops.iter().map(|o| (o.site, o.accesses.iter().copied().collect())).collect();
+        // The host cannot touch device memory, whatever a conservative summary says.
+        accesses.retain(|a| !self.is_device(a.loc));
+        accesses.extend(frees.iter().map(|l| Access { loc: *l, write: true, deep: false }));
         let boundary = flags.unknown || flags.release || flags.clock || flags.device_change || flags.reset;
         let touches_managed = accesses.iter().any(|a| self.is_managed(a));
         let in_pad = self.in_landing_pad(body, point.anchor);
@@ -550,6 +553,15 @@ impl Scan<'_> {
         accesses.iter().any(|mine| {
             theirs.iter().any(|other| self.aliases.conflict(self.module, self.effects, self.id, mine, other))
         })
+    }
+
+    fn is_device(&mut self, loc: effects::LocId) -> bool {
+        let concrete = self.aliases.concretize(self.module, self.effects, self.id, loc);
+        !concrete.is_empty()
+            && concrete.iter().all(|loc| match self.effects.locations.kind(*loc) {
+                Object::Heap { memory, .. } => *memory == MemoryKind::Device,
+                _ => false,
+            })
     }
 
     fn is_managed(&mut self, access: &Access) -> bool {

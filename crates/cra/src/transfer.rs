@@ -5,6 +5,7 @@ use crate::flight::{FlightId, Flights, InFlight, State};
 use dataflow::{Analysis, BitSet};
 use effects::{Effects, FunctionFacts, SiteId, StmtRef, Tri};
 use ir::{BlockId, FnId, Stmt};
+use model::OpKind;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Waits that are planned so far, where the analysis applies them.
@@ -74,7 +75,9 @@ impl FlightAnalysis<'_> {
                 state.take_off(id, done, false, &self.conflicts[id.index()]);
             }
             Mode::Keep => {
-                if blocks == Tri::Yes {
+                // A library that waits for its own work need not have waited for anybody else's.
+                let whole = matches!(self.effects.sites.get(site).kind, OpKind::Copy | OpKind::Set);
+                if blocks == Tri::Yes && whole {
                     let modes = self.modes;
                     let flights = self.flights;
                     state.air.retain(|f, _| modes[flights.get(*f).site.0 as usize] == Mode::User);

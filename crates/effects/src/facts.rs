@@ -154,6 +154,8 @@ pub struct StmtFacts {
     pub accesses: BTreeSet<Access>,
     /// Memory released or whose life ends.
     pub frees: BTreeSet<LocId>,
+    /// Memory whose address other code keeps, to use it behind calls that do not name it.
+    pub kept: BTreeSet<LocId>,
     /// Operations issued, by the statement itself or inside the functions it calls.
     pub ops: Vec<OpUse>,
     /// Functions with a body that it may call.

@@ -155,12 +155,19 @@ impl Solver<'_, '_> {
     /// Whether the path starts from a constant, which points nowhere.
     fn is_null(&self, call: &Call, path: &Path) -> bool {
         match path.base {
-            Base::Arg(index) => {
-                matches!(call.args.get(index), None | Some(Operand::Const(_))) || !path.fields.is_empty()
-            }
+            Base::Arg(index) => match call.args.get(index) {
+                None | Some(Operand::Const(_)) => true,
+                // A number that no address was ever stored to.
+                Some(Operand::Copy(place)) if self.is_number(place) => true,
+                Some(_) => !path.fields.is_empty(),
+            },
             Base::This => !path.fields.is_empty(),
             Base::Ret => true,
         }
+    }
+
+    fn is_number(&self, place: &Place) -> bool {
+        place.proj.is_empty() && self.shared.module.var(place.var).ty.shape == TypeShape::Scalar
     }
 
     /// The effects of a modelled call.
@@ -193,8 +200,25 @@ impl Solver<'_, '_> {
             }
             self.callback_effects(at, argument, facts);
         }
-        if !row.keeps.is_empty() {
+        for path in &row.keeps {
+            let kept = self.path_value(call, path);
+            facts.kept.extend(self.closure(&kept));
             facts.flags.release = true;
+        }
+        if row.user_code && self.user_code(call) {
+            let mut from = self.values(&call.args);
+            if let Some(this) = &call.this {
+                from.extend(self.value(this));
+            }
+            self.unknown_effects(&from, facts);
+        }
+    }
+
+    /// Whether the call may run code of the program that the row cannot name.
+    fn user_code(&self, call: &Call) -> bool {
+        match call.callee {
+            ir::Callee::Direct(id) => self.shared.module.function(id).user_code,
+            _ => true,
         }
     }
 
@@ -257,7 +281,11 @@ impl Solver<'_, '_> {
 
     /// A function argument that is called before the call returns.
     fn callback_effects(&mut self, at: StmtRef, argument: &Operand, facts: &mut StmtFacts) {
-        for target in self.value(argument) {
+        let values = self.value(argument);
+        // A function object may be passed by reference.
+        let mut targets = self.load_all(&values);
+        targets.extend(values);
+        for target in targets {
             match self.shared.locations.kind(target) {
                 Object::Function(id) => {
                     let id = *id;
@@ -271,10 +299,11 @@ impl Solver<'_, '_> {
                     };
                     self.known_call_effects(at, &call, id, facts);
                 }
-                _ => {
+                Object::Unknown | Object::Entry(_) => {
                     let from = LocSet::from([target]);
                     self.unknown_effects(&from, facts);
                 }
+                _ => {}
             }
         }
     }

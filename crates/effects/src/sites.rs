@@ -158,12 +158,14 @@ fn stream_class(row: &Row, call: &Call) -> StreamClass {
 
 fn direction(row: &Row, call: &Call) -> Option<Direction> {
     let Some(index) = row.kind else { return row.direction };
+    let written = call.syntax.as_ref().is_none_or(|s| index < s.args.len());
     match call.args.get(index) {
         Some(Operand::Const(Some(0))) => Some(Direction::HostToHost),
         Some(Operand::Const(Some(1))) => Some(Direction::HostToDevice),
         Some(Operand::Const(Some(2))) => Some(Direction::DeviceToHost),
         Some(Operand::Const(Some(3))) => Some(Direction::DeviceToDevice),
-        Some(Operand::Const(None)) | None => row.direction,
+        Some(Operand::Const(None)) if !written => row.direction,
+        None => row.direction,
         Some(_) => None,
     }
 }

@@ -123,6 +123,8 @@ pub struct Function {
     pub encloses: Option<FnId>,
     /// A closure that copies arrays or class objects: its own copies are not told apart.
     pub copies_objects: bool,
+    /// A library template over classes or closures of the program, whose members it may run.
+    pub user_code: bool,
     pub span: Option<Span>,
     pub body: Option<Body>,
 }

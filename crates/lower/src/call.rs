@@ -246,7 +246,8 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         let has_body = decl
             .definition()
             .is_some_and(|d| d.find_child(|c| c.kind() == CursorKind::CompoundStmt).is_some());
-        !has_body && (decl.is_defaulted() || decl.definition().is_none_or(|d| !d.is_definition()) || true_implicit(decl))
+        // clang gives implicit members an empty body.
+        decl.is_defaulted() || stands_for_its_class(decl) || !has_body && decl.definition().is_some()
     }
 
     fn assign_object(&mut self, cursor: Cursor<'tu>, object: Cursor<'tu>, source: Cursor<'tu>) -> Value {
@@ -359,8 +360,8 @@ impl<'tu> FunctionLowering<'_, 'tu> {
     }
 }
 
-fn true_implicit(decl: Cursor<'_>) -> bool {
-    // An implicit member stands where its class is declared.
+/// An implicit member stands where its class is declared.
+fn stands_for_its_class(decl: Cursor<'_>) -> bool {
     let class = decl.semantic_parent();
     decl.location().map(|l| l.offset) == class.and_then(Cursor::location).map(|l| l.offset)
 }

@@ -234,7 +234,20 @@ impl<'a, 'tu> FunctionLowering<'a, 'tu> {
         dst: Option<VarId>,
         span: Option<Span>,
     ) {
-        let callee = Callee::Direct(self.unit.named_function(name));
+        self.model_call_for(name, false, this, args, dst, span);
+    }
+
+    /// The same for a member of a library template over classes of the program.
+    pub fn model_call_for(
+        &mut self,
+        name: &str,
+        user_code: bool,
+        this: Option<Operand>,
+        args: Vec<Operand>,
+        dst: Option<VarId>,
+        span: Option<Span>,
+    ) {
+        let callee = Callee::Direct(self.unit.named_function(name, user_code));
         let call = Call { callee, args, this, dst, syntax: None, result: ResultUse::Consumed };
         self.emit_call(call, span);
     }

@@ -2,7 +2,7 @@
 
 use crate::expr::{strip, Value};
 use crate::function::FunctionLowering;
-use crate::unit::{is_closure_class, members, needs_destruction, qualified_name};
+use crate::unit::{is_closure_class, members, needs_destruction, qualified_name, runs_user_code};
 use clang_ast::{Cursor, CursorKind, Type};
 use ir::{Call, Callee, Operand, Place, Proj, ResultUse, StmtKind, VarId};
 
@@ -85,6 +85,11 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             }
             return;
         }
+        if self.is_implicit(decl) && !decl.is_in_system_header() {
+            // An inherited constructor, say.
+            self.unknown("constructor written by the compiler", call);
+            return self.unknown_on("constructor written by the compiler", place);
+        }
         let id = self.unit.function(decl);
         let parameters = decl.ty().and_then(Type::argument_types).unwrap_or_default();
         let args = self.arguments(&arguments, &parameters);
@@ -103,7 +108,8 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             let last = name.rsplit("::").next().unwrap_or_default().to_owned();
             let this = Some(self.address(Value::Place(place), None));
             if !ty.is_pod() {
-                self.model_call(&format!("{name}::{last}"), this, Vec::new(), None, None);
+                let name = format!("{name}::{last}");
+                self.model_call_for(&name, runs_user_code(ty, 0), this, Vec::new(), None, None);
             }
             return;
         }
@@ -198,15 +204,16 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         }
         let Some(ty) = self.unit.record_type(var) else {
             // A temporary without a declaration: the model knows the library's classes by name.
-            return self.destroy_named(Place::var(var), &record);
+            return self.destroy_named(Place::var(var), &record, true);
         };
         self.destroy(Place::var(var), ty);
     }
 
-    fn destroy_named(&mut self, place: Place, record: &str) {
+    fn destroy_named(&mut self, place: Place, record: &str, user_code: bool) {
         let last = record.rsplit("::").next().unwrap_or_default();
         let this = Some(self.address(Value::Place(place), None));
-        self.model_call(&format!("{record}::~{last}"), this, Vec::new(), None, None);
+        let name = format!("{record}::~{last}");
+        self.model_call_for(&name, user_code, this, Vec::new(), None, None);
     }
 
     /// Ends the life of an object of this type.
@@ -223,7 +230,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             return;
         }
         if record.is_in_system_header() {
-            return self.destroy_named(place, &qualified_name(record));
+            return self.destroy_named(place, &qualified_name(record), runs_user_code(ty, 0));
         }
         if is_instance_with_destructor(record) {
             // libclang shows the members of a class template's instance only where they are named.

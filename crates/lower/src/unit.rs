@@ -32,6 +32,7 @@ pub(crate) struct Unit<'tu> {
     functions: HashMap<Cursor<'tu>, FnId>,
     vars: HashMap<Cursor<'tu>, VarId>,
     fields: HashMap<String, FieldId>,
+    named: HashMap<(String, bool), FnId>,
     types: HashMap<String, TypeInfo>,
     queue: Vec<(FnId, Cursor<'tu>)>,
     /// The function that runs initialisers of static variables.
@@ -54,6 +55,7 @@ impl<'tu> Unit<'tu> {
             functions: HashMap::new(),
             vars: HashMap::new(),
             fields: HashMap::new(),
+            named: HashMap::new(),
             types: HashMap::new(),
             queue: Vec::new(),
             init: None,
@@ -155,6 +157,7 @@ impl<'tu> Unit<'tu> {
             address_taken: false,
             encloses: None,
             copies_objects: false,
+            user_code: false,
             span: None,
             body: None,
         });
@@ -162,12 +165,16 @@ impl<'tu> Unit<'tu> {
     }
 
     /// A function that exists in the model only, such as `operator new[]`.
-    pub fn named_function(&mut self, name: &str) -> FnId {
-        if let Some(found) = self.module.functions.iter().position(|f| f.name == name && f.system) {
-            return FnId(found as u32);
+    pub fn named_function(&mut self, name: &str, user_code: bool) -> FnId {
+        let key = (name.to_owned(), user_code);
+        if let Some(id) = self.named.get(&key) {
+            return *id;
         }
         let id = self.add_function(name.to_owned(), name.to_owned());
-        self.module.functions[id.0 as usize].system = true;
+        let function = &mut self.module.functions[id.0 as usize];
+        function.system = true;
+        function.user_code = user_code;
+        self.named.insert(key, id);
         id
     }
 
@@ -229,6 +236,7 @@ impl<'tu> Unit<'tu> {
         function.variadic = decl.is_variadic();
         function.encloses = encloses;
         function.copies_objects = copies;
+        function.user_code = function.system && names_user_code(decl);
         function.span = span;
         if let Some(class) = closure {
             function.display =
@@ -531,4 +539,37 @@ pub(crate) fn is_static_local(cursor: Cursor<'_>) -> bool {
 /// `#if __CUDA_ARCH__` differ there. Each function then does what either body does.
 pub fn unite_device_code(module: &mut Module, device: &TranslationUnit, text: &[u8]) {
     crate::unite::unite(module, lower_unit(device, text));
+}
+
+/// Whether a library template is instantiated over something of the program that has code: a class
+/// with members of its own, or a closure.
+fn names_user_code(decl: Cursor<'_>) -> bool {
+    let of_function = decl.template_arguments().into_iter().any(|argument| match argument {
+        clang_ast::TemplateArgument::Type(ty) => has_code(ty, 0),
+        _ => false,
+    });
+    of_function
+        || decl.semantic_parent().and_then(Cursor::ty).is_some_and(|class| runs_user_code(class, 0))
+}
+
+/// The same for the arguments of a class template's instance.
+pub(crate) fn runs_user_code(class: Type<'_>, depth: u32) -> bool {
+    let count = class.num_template_arguments().unwrap_or(0);
+    (0..count).filter_map(|index| class.template_argument(index)).any(|ty| has_code(ty, depth))
+}
+
+fn has_code(ty: Type<'_>, depth: u32) -> bool {
+    let ty = ty.non_reference().canonical();
+    if depth > 4 {
+        return true;
+    }
+    let Some(record) = ty.declaration().filter(|_| ty.is_record()) else { return false };
+    if record.is_in_system_header() {
+        return runs_user_code(ty, depth + 1);
+    }
+    is_closure_class(record)
+        || members(record.definition().unwrap_or(record))
+            .iter()
+            .any(|c| is_function(c.kind()) && !c.is_defaulted() || c.kind() == CursorKind::CXXBaseSpecifier)
+        || ty.fields().into_iter().filter_map(Cursor::ty).any(|t| has_code(t, depth + 1))
 }
