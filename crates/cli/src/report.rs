@@ -120,6 +120,7 @@ fn reason(reason: &Reason) -> &'static str {
         Reason::CompletesEarlierWork => "on some path the host relies on it to complete earlier work",
         Reason::NoPlaceForGuard => "an exception may leave the scope, and no guard can be put there",
         Reason::PerThreadStream => "the build uses per-thread default streams",
+        Reason::NonLocalJumps => "setjmp is used in this file",
         Reason::KeptElsewhere => "other code keeps the address of the memory",
         Reason::SwitchedOff => "switched off by a comment",
     }

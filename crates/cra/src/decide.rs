@@ -46,6 +46,8 @@ pub enum Reason {
     NoPlaceForGuard,
     /// The default stream is an ordinary one in this build.
     PerThreadStream,
+    /// `setjmp` is used in the unit.
+    NonLocalJumps,
     /// Other code keeps the address of the memory.
     KeptElsewhere,
     /// Switched off by a comment in the source or by an option.
@@ -168,6 +170,8 @@ impl Constraints {
             complete_at_exit: HashSet::new(),
             changed: false,
         };
+        // `longjmp` leaves scopes behind the back of the control-flow graph.
+        let jumps = module.functions.iter().any(|f| f.name.trim_start_matches('_').contains("setjmp"));
         for id in effects.sites.ids() {
             let site = effects.sites.get(id);
             let own_stream = site.stream == StreamClass::User
@@ -186,6 +190,8 @@ impl Constraints {
             } else if own_stream {
                 constraints.modes[id.0 as usize] = Mode::User;
                 Some(Reason::UserStreams)
+            } else if jumps {
+                Some(Reason::NonLocalJumps)
             } else if captures {
                 Some(Reason::Capture)
             } else if options.per_thread_default_stream {
@@ -316,8 +322,16 @@ fn analyze_function(
     let mut function = FunctionCra::default();
     collect_flights(effects, id, &mut function.flights);
     function.blocks = blocking(module, effects, aliases, id);
-    let mut scan = Scan { module, effects, aliases, constraints, summaries, id, recursive };
+    let late_code = has_late_code(module);
+    let mut scan = Scan { module, effects, aliases, constraints, summaries, id, recursive, late_code };
     scan.run(function)
+}
+
+/// Whether handlers or destructors of the unit run while the process ends.
+fn has_late_code(module: &Module) -> bool {
+    let handlers = ["atexit", "on_exit", "at_quick_exit", "std::atexit", "std::at_quick_exit", "__cxa_atexit"];
+    module.functions.iter().any(|f| f.body.is_none() && handlers.contains(&f.name.as_str()))
+        || module.vars.iter().any(|v| v.kind == ir::VarKind::Static && v.ty.destructor)
 }
 
 fn collect_flights(effects: &Effects, id: FnId, flights: &mut Flights) {

@@ -60,7 +60,8 @@ impl CoverAnalysis<'_> {
     fn issue(&self, state: &mut Covers, at: StmtRef) {
         for id in self.cra.flights.at(at) {
             let flight = self.cra.flights.get(*id);
-            if !flight.nested {
+            // A call that stays as it is may fail, and then orders nothing.
+            if !flight.nested && self.ordering.cra.mode(flight.site) == Mode::Async {
                 self.cover(state, *id, flight.site);
             }
             state.insert(*id, BitSet::new());

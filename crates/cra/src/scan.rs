@@ -28,6 +28,8 @@ pub(crate) struct Scan<'a> {
     pub summaries: &'a HashMap<FnId, CalleeSummary>,
     pub id: FnId,
     pub recursive: bool,
+    /// Code of the unit runs while the process ends.
+    pub late_code: bool,
 }
 
 /// Rounds of planning; each adds a wait, a join or a guard, or is the last.
@@ -143,6 +145,10 @@ impl Scan<'_> {
         // A wait planned here changes what later points need of the same flights: they come next round.
         let mut handled = BitSet::new();
         for point in points {
+            if self.constraints.changed {
+                // The states are those of other modes.
+                return true;
+            }
             let mut needed = self.needed_at(body, function, point);
             needed.wait.retain(|f| !handled.contains(f.index()));
             if !needed.wait.is_empty() {
@@ -396,7 +402,7 @@ impl Scan<'_> {
     /// Functions that code outside the unit may call return with nothing of theirs in flight.
     fn plan_exits(&mut self, body: &Body, function: &mut FunctionCra, exits: &[(BlockId, AnchorId, State)]) -> bool {
         if self.is_main() {
-            return false;
+            return self.plan_end_of_main(body, function, exits);
         }
         let contract = self.recursive || self.effects.may_be_called_from_outside(self.module, self.id);
         let mut added = false;
@@ -420,6 +426,26 @@ impl Scan<'_> {
             }
             added = true;
             self.plan_exit(body, function, *block, *anchor, wait, join);
+        }
+        added
+    }
+
+    /// Handlers and destructors that run after `main` find what they look at complete.
+    fn plan_end_of_main(&mut self, body: &Body, function: &mut FunctionCra, exits: &[(BlockId, AnchorId, State)]) -> bool {
+        let mut added = false;
+        for (block, anchor, state) in exits {
+            let mut wait = BTreeSet::new();
+            for (id, flight) in &state.air {
+                let site = function.flights.get(*id).site;
+                let ours = self.constraints.modes[site.0 as usize] == Mode::Async;
+                if ours && flight.done != Tri::No && self.seen_after_exit(function, *id) {
+                    wait.insert(*id);
+                }
+            }
+            if !wait.is_empty() {
+                added = true;
+                self.plan_exit(body, function, *block, *anchor, wait, false);
+            }
         }
         added
     }
@@ -508,6 +534,7 @@ impl Scan<'_> {
         }
         let Some(facts) = self.effects.stmt(point.at) else { return needed };
         let flags = facts.flags;
+        let in_unwinding = self.in_landing_pad(body, point.anchor);
         let mut accesses: Vec<Access> = facts.accesses.iter().copied().collect();
         let frees: Vec<effects::LocId> = facts.frees.iter().copied().collect();
         let ops: Vec<(SiteId, Vec<Access>)> =
@@ -515,6 +542,15 @@ impl Scan<'_> {
         // The host cannot touch device memory, whatever a conservative summary says.
         accesses.retain(|a| !self.is_device(a.loc));
         accesses.extend(frees.iter().map(|l| Access { loc: *l, write: true, deep: false }));
+        let ends = flags.exits && !in_unwinding;
+        for (site, of_op) in &ops {
+            // The host itself may read a pageable source, at the call: device order does not reach it.
+            if self.effects.sites.get(*site).kind == OpKind::Copy {
+                let staged: Vec<Access> =
+                    of_op.iter().filter(|a| !a.write && !self.is_unstaged(a.loc)).copied().collect();
+                accesses.extend(staged);
+            }
+        }
         let boundary = flags.unknown || flags.release || flags.clock || flags.device_change || flags.reset;
         let touches_managed = accesses.iter().any(|a| self.is_managed(a));
         let in_pad = self.in_landing_pad(body, point.anchor);
@@ -531,21 +567,32 @@ impl Scan<'_> {
             }
             let launch = self.effects.sites.get(site).kind == OpKind::Launch;
             let conflict = boundary
+                || ends && self.seen_after_exit(function, *id)
                 || touches_managed && launch
                 || self.conflicts(function, &accesses, *id);
             if !conflict {
                 continue;
             }
-            let certain = flight.done == Tri::Yes || self.completes_itself(function, *id);
+            let certain = flight.done == Tri::Yes || flags.frees_device || self.completes_itself(function, *id);
             if mode == Mode::Async && certain {
                 needed.wait.insert(*id);
-            } else if mode != Mode::Async || !certain {
-                // Only a wait that some path used to have would do: leave those calls as they are.
-                self.keep_lost_waits(function);
+            } else {
+                self.wait_for_completers(function, &point.state, *id, &mut needed.wait);
             }
         }
         self.check_ops(function, point, &ops);
         needed
+    }
+
+    /// Whether code that runs while the process ends may look at what the operation writes.
+    fn seen_after_exit(&mut self, function: &FunctionCra, flight: FlightId) -> bool {
+        let written: Vec<Access> =
+            function.flights.get(flight).accesses.iter().filter(|a| a.write).copied().collect();
+        written.into_iter().any(|access| {
+            !self.is_device(access.loc)
+                && (self.late_code
+                    || self.aliases.has_escaped(self.module, self.effects, self.id, access.loc))
+        })
     }
 
     fn conflicts(&mut self, function: &FunctionCra, accesses: &[Access], flight: FlightId) -> bool {
@@ -556,10 +603,23 @@ impl Scan<'_> {
     }
 
     fn is_device(&mut self, loc: effects::LocId) -> bool {
+        self.is_all(loc, &[MemoryKind::Device])
+    }
+
+    /// Memory that copies read without the host's help.
+    fn is_unstaged(&mut self, loc: effects::LocId) -> bool {
+        self.is_all(loc, &[MemoryKind::Device, MemoryKind::Pinned])
+    }
+
+    fn is_all(&mut self, loc: effects::LocId, kinds: &[MemoryKind]) -> bool {
         let concrete = self.aliases.concretize(self.module, self.effects, self.id, loc);
         !concrete.is_empty()
             && concrete.iter().all(|loc| match self.effects.locations.kind(*loc) {
-                Object::Heap { memory, .. } => *memory == MemoryKind::Device,
+                Object::Heap { memory, .. } => kinds.contains(memory),
+                Object::Var(var) => matches!(
+                    self.module.var(*var).memory,
+                    Some(ir::DeviceMemory::Device | ir::DeviceMemory::Constant)
+                ),
                 _ => false,
             })
     }
@@ -573,15 +633,28 @@ impl Scan<'_> {
         })
     }
 
-    fn keep_lost_waits(&mut self, function: &FunctionCra) {
-        let sites: Vec<SiteId> = function
-            .flights
-            .ids()
-            .filter(|f| self.completes_itself(function, *f))
-            .map(|f| function.flights.get(f).site)
-            .collect();
-        for site in sites {
-            self.constraints.keep(site, Reason::CompletesEarlierWork);
+    /// An operation that the original had completed on some paths only, or that has no event of
+    /// ours: waits for the calls that completed it, where they were issued. One that is not ordered
+    /// after it on the device stays as it is.
+    fn wait_for_completers(
+        &mut self,
+        function: &FunctionCra,
+        state: &State,
+        flight: FlightId,
+        wait: &mut BTreeSet<FlightId>,
+    ) {
+        let legacy = self.constraints.modes[function.flights.get(flight).site.0 as usize] == Mode::Keep;
+        for completer in function.flights.ids() {
+            let site = function.flights.get(completer).site;
+            if self.constraints.modes[site.0 as usize] != Mode::Async || !self.completes_itself(function, completer) {
+                continue;
+            }
+            let ordered = legacy || function.conflicts[completer.index()].contains(flight.index());
+            if !ordered {
+                self.constraints.keep(site, Reason::CompletesEarlierWork);
+            } else if completer != flight && state.air.contains_key(&completer) {
+                wait.insert(completer);
+            }
         }
     }
 

@@ -5,7 +5,6 @@ use crate::flight::{FlightId, Flights, InFlight, State};
 use dataflow::{Analysis, BitSet};
 use effects::{Effects, FunctionFacts, SiteId, StmtRef, Tri};
 use ir::{BlockId, FnId, Stmt};
-use model::OpKind;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Waits that are planned so far, where the analysis applies them.
@@ -74,16 +73,11 @@ impl FlightAnalysis<'_> {
                 let done = if blocks == Tri::No { Tri::No } else { Tri::Yes };
                 state.take_off(id, done, false, &self.conflicts[id.index()]);
             }
+            // A call that stays as it is keeps its own order and waits; but it may fail, and then it
+            // orders nothing and waits for nothing: no conclusion is drawn from it.
             Mode::Keep => {
-                // A library that waits for its own work need not have waited for anybody else's.
-                let whole = matches!(self.effects.sites.get(site).kind, OpKind::Copy | OpKind::Set);
-                if blocks == Tri::Yes && whole {
-                    let modes = self.modes;
-                    let flights = self.flights;
-                    state.air.retain(|f, _| modes[flights.get(*f).site.0 as usize] == Mode::User);
-                    state.synced = true;
-                } else {
-                    state.take_off(id, Tri::No, true, &self.conflicts[id.index()]);
+                if blocks != Tri::Yes {
+                    state.take_off(id, Tri::No, true, &BitSet::new());
                 }
             }
             Mode::User => {

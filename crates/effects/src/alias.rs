@@ -7,13 +7,32 @@
 use crate::contents::LocSet;
 use crate::location::{LocId, ObjId, Object};
 use crate::{Access, Effects};
-use ir::{FnId, Linkage, Module, VarKind};
+use ir::{FieldId, FnId, Linkage, Module, VarKind};
 use std::collections::{HashMap, HashSet};
+
+/// A symbolic place of a function, without fields.
+type Node = (FnId, LocId);
+
+/// What a symbolic place stands for, before everything is followed to its end.
+#[derive(Clone, Default)]
+struct Expansion {
+    /// Variables, allocations and unknown memory.
+    direct: LocSet,
+    /// Other symbolic places, each with the fields that are added to what it stands for.
+    same_as: Vec<(Node, Vec<FieldId>)>,
+    /// What is stored in the places that another symbolic place, with these fields, stands for.
+    stored_in: Vec<(Node, Vec<FieldId>)>,
+}
 
 /// Answers alias questions for one unit.
 pub struct Aliases {
-    concrete: HashMap<(FnId, LocId), LocSet>,
-    open: HashSet<(FnId, LocId)>,
+    /// Final answers.
+    concrete: HashMap<Node, LocSet>,
+    expansions: HashMap<Node, Expansion>,
+    /// Addresses that any function stores to a place, with the function.
+    stored: HashMap<LocId, Vec<(FnId, LocId)>>,
+    /// Functions that store to an object.
+    writers: HashMap<ObjId, Vec<FnId>>,
     escaped: HashSet<ObjId>,
     unknown: LocId,
     /// Statics that other units can name.
@@ -25,7 +44,9 @@ impl Aliases {
         let unknown = effects.locations.whole(Object::Unknown);
         let mut aliases = Aliases {
             concrete: HashMap::new(),
-            open: HashSet::new(),
+            expansions: HashMap::new(),
+            stored: HashMap::new(),
+            writers: writers(effects),
             escaped: HashSet::new(),
             unknown,
             shared_statics: HashSet::new(),
@@ -94,105 +115,160 @@ impl Aliases {
         if !matches!(effects.locations.kind(loc), Object::Entry(_)) {
             return LocSet::from([loc]);
         }
-        let key = (function, loc);
-        if let Some(known) = self.concrete.get(&key) {
-            return known.clone();
+        let object = effects.locations.object_of(loc);
+        let path = effects.locations.path(loc).to_vec();
+        let node = (function, effects.locations.loc(object, Vec::new()));
+        if !self.concrete.contains_key(&node) {
+            self.solve(module, effects, node);
         }
-        if !self.open.insert(key) {
-            // A recursive question: answered by what the other ways in give.
-            return LocSet::new();
-        }
-        let found = self.concretize_entry(module, effects, function, loc);
-        self.open.remove(&key);
-        if self.open.is_empty() {
-            self.concrete.insert(key, found.clone());
-        }
-        found
+        let found = self.concrete.get(&node).cloned().unwrap_or_default();
+        found.into_iter().map(|l| effects.locations.extend(l, &path)).collect()
     }
 
-    fn concretize_entry(
+    /// Follows everything that `node` depends on to a fixed point; all answers on the way are final.
+    fn solve(&mut self, module: &Module, effects: &mut Effects, node: Node) {
+        let mut values: HashMap<Node, LocSet> = HashMap::new();
+        let mut nodes = vec![node];
+        let mut known: HashSet<Node> = HashSet::from([node]);
+        loop {
+            let mut moved = false;
+            let mut index = 0;
+            while index < nodes.len() {
+                let current = nodes[index];
+                index += 1;
+                let expansion = self.expand(module, effects, current);
+                let mut found = expansion.direct;
+                let mut wanted = expansion.same_as;
+                for (from, fields) in expansion.stored_in {
+                    self.enter(from, &mut nodes, &mut known);
+                    for cell in self.value(&values, from) {
+                        let cell = effects.locations.extend(cell, &fields);
+                        let (direct, more) = self.contents_of(module, effects, cell);
+                        found.extend(direct);
+                        wanted.extend(more);
+                    }
+                }
+                for (from, fields) in wanted {
+                    self.enter(from, &mut nodes, &mut known);
+                    let part = self.value(&values, from);
+                    found.extend(part.into_iter().map(|l| effects.locations.extend(l, &fields)));
+                }
+                let slot = values.entry(current).or_default();
+                let before = slot.len();
+                slot.extend(found);
+                moved |= slot.len() != before;
+            }
+            if !moved {
+                break;
+            }
+        }
+        self.concrete.extend(values);
+    }
+
+    fn enter(&self, node: Node, nodes: &mut Vec<Node>, known: &mut HashSet<Node>) {
+        if !self.concrete.contains_key(&node) && known.insert(node) {
+            nodes.push(node);
+        }
+    }
+
+    fn value(&self, values: &HashMap<Node, LocSet>, node: Node) -> LocSet {
+        self.concrete.get(&node).or_else(|| values.get(&node)).cloned().unwrap_or_default()
+    }
+
+    fn expand(&mut self, module: &Module, effects: &mut Effects, node: Node) -> Expansion {
+        if let Some(known) = self.expansions.get(&node) {
+            return known.clone();
+        }
+        let expansion = self.expand_anew(module, effects, node);
+        self.expansions.insert(node, expansion.clone());
+        expansion
+    }
+
+    fn expand_anew(&mut self, module: &Module, effects: &mut Effects, (function, loc): Node) -> Expansion {
+        let mut expansion = Expansion::default();
+        let Object::Entry(cell) = *effects.locations.kind(loc) else { return expansion };
+        let root = effects.locations.root_var(loc);
+        let is_static = root.is_some_and(|v| module.var(v).kind == VarKind::Static);
+        // A captured variable belongs to the enclosing function's activation.
+        let owner = root.and_then(|v| module.var(v).owner).filter(|o| *o != function);
+        if !is_static && owner.is_none() {
+            self.from_callers(module, effects, function, loc, &mut expansion);
+            return expansion;
+        }
+        if let Object::Entry(_) = effects.locations.kind(cell) {
+            let object = effects.locations.object_of(cell);
+            let fields = effects.locations.path(cell).to_vec();
+            let inner = effects.locations.loc(object, Vec::new());
+            expansion.stored_in.push(((function, inner), fields));
+            return expansion;
+        }
+        let (direct, more) = self.contents_of(module, effects, cell);
+        expansion.direct = direct;
+        expansion.same_as = more;
+        if let (Some(owner), Object::Var(var)) = (owner, effects.locations.kind(cell)) {
+            // Parameters of the enclosing function.
+            if matches!(module.var(*var).kind, VarKind::Param(_) | VarKind::This) {
+                expansion.same_as.push(((owner, loc), Vec::new()));
+            }
+        }
+        expansion
+    }
+
+    fn from_callers(
         &mut self,
         module: &Module,
         effects: &mut Effects,
         function: FnId,
         loc: LocId,
-    ) -> LocSet {
-        let mut found = LocSet::new();
-        let root = effects.locations.root_var(loc);
-        let is_static = root.is_some_and(|v| module.var(v).kind == VarKind::Static);
-        if is_static {
-            return self.static_targets(module, effects, loc);
-        }
-        // A captured variable belongs to the enclosing function's activation.
-        let owner = root.and_then(|v| module.var(v).owner).filter(|o| *o != function);
-        if let Some(owner) = owner {
-            return self.captured_targets(module, effects, owner, loc);
-        }
+        expansion: &mut Expansion,
+    ) {
         if effects.may_be_called_from_outside(module, function) {
-            found.insert(self.unknown);
+            expansion.direct.insert(self.unknown);
         }
         let callers = effects.callers.get(&function).cloned().unwrap_or_default();
         for call in callers {
             for place in effects.translate_at(module, call, function, loc) {
-                found.extend(self.concretize(module, effects, call.function, place));
+                note_place(effects, call.function, place, expansion);
             }
         }
-        found
     }
 
-    /// What was ever stored to a static variable, or reached from it.
-    fn static_targets(&mut self, module: &Module, effects: &mut Effects, loc: LocId) -> LocSet {
-        let Object::Entry(cell) = *effects.locations.kind(loc) else { return LocSet::new() };
-        let path = effects.locations.path(loc).to_vec();
-        let cells = match effects.locations.kind(cell) {
-            Object::Entry(_) => self.static_targets(module, effects, cell),
-            _ => LocSet::from([cell]),
-        };
-        let mut found = LocSet::new();
-        for cell in cells {
-            let object = effects.locations.object_of(cell);
-            if cell == self.unknown || self.shared_statics.contains(&object) {
-                found.insert(self.unknown);
-            }
-            self.stored_anywhere(module, effects, cell, &mut found);
+    /// What is stored in a concrete place, by whatever function.
+    fn contents_of(
+        &mut self,
+        module: &Module,
+        effects: &mut Effects,
+        cell: LocId,
+    ) -> (LocSet, Vec<(Node, Vec<FieldId>)>) {
+        let mut expansion = Expansion::default();
+        let object = effects.locations.object_of(cell);
+        if cell == self.unknown || self.shared_statics.contains(&object) {
+            expansion.direct.insert(self.unknown);
         }
-        found.into_iter().map(|t| effects.locations.extend(t, &path)).collect()
-    }
-
-    fn captured_targets(&mut self, module: &Module, effects: &mut Effects, owner: FnId, loc: LocId) -> LocSet {
-        let Object::Entry(cell) = *effects.locations.kind(loc) else { return LocSet::new() };
-        let path = effects.locations.path(loc).to_vec();
-        let cells = match effects.locations.kind(cell) {
-            Object::Entry(_) => self.captured_targets(module, effects, owner, cell),
-            _ => LocSet::from([cell]),
-        };
-        let mut found = LocSet::new();
-        for cell in cells {
-            self.stored_anywhere(module, effects, cell, &mut found);
-            // Parameters of the enclosing function.
-            if let Object::Var(var) = *effects.locations.kind(cell) {
-                if matches!(module.var(var).kind, VarKind::Param(_) | VarKind::This) {
-                    let entry = effects.locations.entry_target(cell);
-                    found.extend(self.concretize(module, effects, owner, entry));
-                }
-            }
+        for (function, target) in self.stored_anywhere(module, effects, cell) {
+            note_place(effects, function, target, &mut expansion);
         }
-        found.into_iter().map(|t| effects.locations.extend(t, &path)).collect()
+        (expansion.direct, expansion.same_as)
     }
 
     /// Addresses that any function stores to a place.
-    fn stored_anywhere(&mut self, module: &Module, effects: &mut Effects, cell: LocId, found: &mut LocSet) {
-        let functions: Vec<FnId> = effects.functions.keys().copied().collect();
-        for id in functions {
-            let contents = effects.functions[&id].summary.contents.clone();
-            let targets = contents.load(module, &mut effects.locations, id, cell);
-            for target in targets {
-                let same = effects.locations.kind(target) == &Object::Entry(cell);
-                if !same {
-                    found.extend(self.concretize(module, effects, id, target));
+    fn stored_anywhere(&mut self, module: &Module, effects: &mut Effects, cell: LocId) -> Vec<(FnId, LocId)> {
+        if let Some(known) = self.stored.get(&cell) {
+            return known.clone();
+        }
+        let mut found = Vec::new();
+        let object = effects.locations.object_of(cell);
+        for id in self.writers.get(&object).into_iter().flatten() {
+            let Effects { functions, locations, .. } = effects;
+            let contents = &functions[id].summary.contents;
+            for target in contents.load(module, locations, *id, cell) {
+                if locations.kind(target) != &Object::Entry(cell) {
+                    found.push((*id, target));
                 }
             }
         }
+        self.stored.insert(cell, found.clone());
+        found
     }
 
     /// Whether two places of a function may overlap.
@@ -245,6 +321,34 @@ impl Aliases {
             .into_iter()
             .any(|l| l == self.unknown || self.escaped.contains(&effects.locations.object_of(l)))
     }
+}
+
+/// Adds a place of a function to what a symbolic place stands for.
+fn note_place(effects: &mut Effects, function: FnId, place: LocId, expansion: &mut Expansion) {
+    if !matches!(effects.locations.kind(place), Object::Entry(_)) {
+        expansion.direct.insert(place);
+        return;
+    }
+    let object = effects.locations.object_of(place);
+    let fields = effects.locations.path(place).to_vec();
+    let whole = effects.locations.loc(object, Vec::new());
+    expansion.same_as.push(((function, whole), fields));
+}
+
+/// The functions that store to each object.
+fn writers(effects: &Effects) -> HashMap<ObjId, Vec<FnId>> {
+    let mut found: HashMap<ObjId, Vec<FnId>> = HashMap::new();
+    for (id, facts) in &effects.functions {
+        let contents = &facts.summary.contents;
+        let stores = contents.stores().map(|(object, _, _)| object);
+        for object in stores.chain(contents.copied().map(|(object, _, _)| object)) {
+            let writers = found.entry(object).or_default();
+            if !writers.contains(id) {
+                writers.push(*id);
+            }
+        }
+    }
+    found
 }
 
 /// Allocations of one site seen through more or fewer calls.

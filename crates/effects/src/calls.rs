@@ -49,6 +49,10 @@ impl Solver<'_, '_> {
     fn flow_known_call(&mut self, at: StmtRef, call: &Call, target: FnId) {
         let function = self.shared.module.function(target);
         if function.body.is_some() {
+            if call.args.len() > function.params.len() {
+                let extra = self.values(&call.args[function.params.len()..]);
+                self.flow_unknown(&extra);
+            }
             return self.flow_summary(at, call, target);
         }
         match self.row(target) {
@@ -137,7 +141,10 @@ impl Solver<'_, '_> {
                 LocSet::from([self.shared.locations.in_context(loc, instance.at)])
             }
             Object::Entry(inner) => {
-                let targets = self.entry_targets(instance, inner);
+                let mut targets = self.entry_targets(instance, inner);
+                if self.shared.locations.is_collapsed(loc) {
+                    targets = self.closure(&targets);
+                }
                 targets.iter().map(|t| self.shared.locations.extend(*t, &path)).collect()
             }
             _ => LocSet::from([loc]),
@@ -191,11 +198,19 @@ impl Solver<'_, '_> {
                 self.unknown_effects(&from, facts);
             }
             if kernel {
-                let accesses = self.summary_accesses(at, call, target, facts);
+                let mut accesses = self.summary_accesses(at, call, target, facts);
+                if self.shared.summaries.get(&target).is_some_and(|s| s.flags.unknown) {
+                    accesses.extend(self.unknown_device_code());
+                }
                 if let Some(site) = self.shared.sites.at(at) {
                     self.op_use(site, accesses, facts);
                 }
                 return;
+            }
+            if call.args.len() > function.params.len() {
+                // What goes through `...` is read in ways that the body does not name.
+                let extra = self.values(&call.args[function.params.len()..]);
+                self.touch_everything(&extra, true, facts);
             }
             facts.callees.push(target);
             let accesses = self.summary_accesses(at, call, target, facts);
@@ -227,14 +242,23 @@ impl Solver<'_, '_> {
     /// A kernel whose body cannot be seen.
     pub fn unknown_launch(&mut self, at: StmtRef, from: &LocSet, facts: &mut StmtFacts) {
         let mut accesses: BTreeSet<Access> = self.everything(from, true).into_iter().collect();
-        for object in [Object::Unknown, Object::DeviceOutput, Object::DeviceHeap, Object::GridBarrier] {
-            let deep = object == Object::Unknown;
-            let loc = self.shared.locations.whole(object);
-            accesses.insert(Access { loc, write: true, deep });
-        }
+        accesses.extend(self.unknown_device_code());
         if let Some(site) = self.shared.sites.at(at) {
             self.op_use(site, accesses, facts);
         }
+    }
+
+    /// What device code that cannot be seen may touch, beside what it is given: device variables, also
+    /// those of this unit, and all that it may share with other kernels.
+    fn unknown_device_code(&mut self) -> Vec<Access> {
+        let module = self.shared.module;
+        let variables = module.vars.iter().enumerate().filter(|(_, v)| v.memory.is_some());
+        let mut objects: Vec<Object> =
+            variables.map(|(index, _)| Object::Var(ir::VarId(index as u32))).collect();
+        objects.extend([Object::DeviceOutput, Object::DeviceHeap, Object::GridBarrier]);
+        let mut from: LocSet = objects.into_iter().map(|o| self.shared.locations.whole(o)).collect();
+        from.insert(self.shared.locations.whole(Object::Unknown));
+        self.everything(&from, true)
     }
 
     /// The accesses of a callee, in terms of the caller.

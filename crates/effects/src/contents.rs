@@ -17,11 +17,6 @@ pub struct Contents {
     pub version: u64,
 }
 
-fn related(a: &[FieldId], b: &[FieldId]) -> bool {
-    let shorter = a.len().min(b.len());
-    a[..shorter] == b[..shorter]
-}
-
 impl Contents {
     /// Notes that `cell` may hold these addresses.
     pub fn store(&mut self, locations: &Locations, cell: LocId, targets: &LocSet) {
@@ -88,7 +83,7 @@ impl Contents {
             found.insert(locations.whole(Object::Unknown));
         }
         for (stored, targets) in self.stores.get(&object).into_iter().flatten() {
-            if related(stored, &path) {
+            if locations.related(stored, &path) {
                 found.extend(targets);
             }
         }
@@ -96,7 +91,7 @@ impl Contents {
             // The part of the source that corresponds to the part of the copy that is read.
             let suffix = match path.strip_prefix(copied.as_slice()) {
                 Some(suffix) => suffix.to_vec(),
-                None if related(copied, &path) => Vec::new(),
+                None if locations.related(copied, &path) => Vec::new(),
                 None => continue,
             };
             for source in sources {

@@ -129,6 +129,8 @@ pub struct Flags {
     pub partial_sync: bool,
     /// Changes how kernels run.
     pub configure: bool,
+    /// The call frees device or pinned memory, and waits for the whole device to do so (measured).
+    pub frees_device: bool,
 }
 
 impl Flags {
@@ -144,6 +146,7 @@ impl Flags {
         // A wait inside a callee is not one on every path through it.
         self.partial_sync |= other.partial_sync;
         self.configure |= other.configure;
+        self.frees_device |= other.frees_device;
     }
 }
 

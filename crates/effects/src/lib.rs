@@ -68,7 +68,7 @@ pub fn analyze(module: &Module) -> Effects {
     let graph = CallGraph::of(module);
     let mut shared = Shared {
         module,
-        locations: Locations::default(),
+        locations: Locations::new(module),
         sites: Sites::of(module, model),
         summaries: HashMap::new(),
         addressable: addressable(module),

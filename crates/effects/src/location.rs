@@ -55,9 +55,41 @@ pub struct Locations {
     object_ids: HashMap<Object, ObjId>,
     locs: Vec<(ObjId, Vec<FieldId>)>,
     loc_ids: HashMap<(ObjId, Vec<FieldId>), LocId>,
+    /// The record that each field of the unit belongs to.
+    record_of: Vec<u32>,
 }
 
 impl Locations {
+    /// No objects yet, for a unit with these fields.
+    pub fn new(module: &Module) -> Locations {
+        let mut records: HashMap<&str, u32> = HashMap::new();
+        let record_of = module
+            .fields
+            .iter()
+            .map(|field| {
+                let record = field.rsplit_once("::").map_or("", |(record, _)| record);
+                let next = records.len() as u32;
+                *records.entry(record).or_insert(next)
+            })
+            .collect();
+        Locations { record_of, ..Locations::default() }
+    }
+
+    /// Whether two paths may lead to common memory of one object: neither branches off from the
+    /// other at two fields of one record. Fields of different records overlap as they please: the
+    /// memory is seen through two types.
+    pub fn related(&self, a: &[FieldId], b: &[FieldId]) -> bool {
+        let record = |field: &FieldId| self.record_of.get(field.0 as usize);
+        match a.iter().zip(b).find(|(x, y)| x != y) {
+            None => true,
+            // Fields that only the model names are apart from all others.
+            Some((x, y)) => match (record(x), record(y)) {
+                (Some(rx), Some(ry)) => rx != ry,
+                _ => false,
+            },
+        }
+    }
+
     pub fn object(&self, id: ObjId) -> &Object {
         &self.objects[id.0 as usize]
     }
@@ -127,6 +159,11 @@ impl Locations {
         self.whole(Object::Entry(loc))
     }
 
+    /// A symbolic object that stands for all that lies behind it.
+    pub fn is_collapsed(&self, loc: LocId) -> bool {
+        self.entry_depth(loc) >= MAX_DEREFS
+    }
+
     fn entry_depth(&self, loc: LocId) -> usize {
         match self.kind(loc) {
             Object::Entry(inner) => 1 + self.entry_depth(*inner),
@@ -156,11 +193,9 @@ impl Locations {
         self.loc(object, path)
     }
 
-    /// Whether one path leads into, or is, the other.
+    /// Whether two places of one object may overlap.
     pub fn overlap(&self, a: LocId, b: LocId) -> bool {
-        let (pa, pb) = (self.path(a), self.path(b));
-        let shorter = pa.len().min(pb.len());
-        pa[..shorter] == pb[..shorter]
+        self.related(self.path(a), self.path(b))
     }
 
     /// Readable name, for dumps and reasons.
@@ -182,7 +217,8 @@ impl Locations {
         for field in self.path(loc) {
             text.push('.');
             // Fields that only the model names hold the elements of containers.
-            text.push_str(module.fields.get(field.0 as usize).map_or("elements", String::as_str));
+            let name = module.fields.get(field.0 as usize).map_or("elements", String::as_str);
+            text.push_str(name.rsplit("::").next().unwrap_or(name));
         }
         text
     }

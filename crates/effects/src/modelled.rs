@@ -61,18 +61,26 @@ impl Solver<'_, '_> {
     fn fields(&mut self, from: LocSet, fields: &[String]) -> LocSet {
         let mut cells = from;
         for name in fields {
-            let Some(field) = self.field_id(name) else { return LocSet::new() };
-            cells = cells.iter().map(|l| self.shared.locations.field(*l, field)).collect();
+            let ids = self.field_ids(name);
+            cells = cells
+                .iter()
+                .flat_map(|l| ids.iter().map(|id| (*l, *id)))
+                .map(|(l, id)| self.shared.locations.field(l, id))
+                .collect();
         }
         cells
     }
 
-    fn field_id(&mut self, name: &str) -> Option<ir::FieldId> {
-        let at = self.shared.module.fields.iter().position(|f| f == name);
-        match at {
-            Some(at) => Some(ir::FieldId(at as u32)),
+    /// Fields of this name, of whatever record; the model does not say which.
+    fn field_ids(&self, name: &str) -> Vec<ir::FieldId> {
+        let named = |field: &String| field.rsplit("::").next() == Some(name);
+        let fields = self.shared.module.fields.iter().enumerate();
+        let found: Vec<ir::FieldId> =
+            fields.filter(|(_, f)| named(f)).map(|(index, _)| ir::FieldId(index as u32)).collect();
+        match found.is_empty() {
             // A field that the unit never names cannot be told apart by name anywhere else.
-            None => Some(crate::hidden_field(name)),
+            true => vec![crate::hidden_field(name)],
+            false => found,
         }
     }
 
@@ -149,7 +157,16 @@ impl Solver<'_, '_> {
         if cells.is_empty() && names_memory && !self.is_null(call, path) {
             cells.insert(self.shared.locations.whole(Object::Unknown));
         }
-        cells.into_iter().map(|loc| Access { loc, write, deep: false }).collect()
+        // A call that is given the address of a field may go beyond it, to the end of the object.
+        let whole = path.reach == Reach::Pointee;
+        cells
+            .into_iter()
+            .map(|loc| {
+                let object = self.shared.locations.object_of(loc);
+                let loc = if whole { self.shared.locations.loc(object, Vec::new()) } else { loc };
+                Access { loc, write, deep: false }
+            })
+            .collect()
     }
 
     /// Whether the path starts from a constant, which points nowhere.
@@ -226,10 +243,13 @@ impl Solver<'_, '_> {
         let flags = &mut facts.flags;
         match row.op {
             Some(OpKind::DeviceSync) => flags.device_sync = true,
-            Some(OpKind::StreamSync | OpKind::EventSync | OpKind::Query) => flags.partial_sync = true,
+            Some(OpKind::StreamSync | OpKind::EventSync) => flags.partial_sync = true,
+            // Whether earlier work is complete can be told from the answer.
+            Some(OpKind::Query) => (flags.partial_sync, flags.clock) = (true, true),
             Some(OpKind::SetDevice) => flags.device_change = true,
             Some(OpKind::Reset) => flags.reset = true,
             Some(OpKind::Capture) => flags.capture = true,
+            Some(OpKind::Free) => flags.frees_device = true,
             Some(OpKind::Configure) => flags.configure = true,
             _ => {}
         }
@@ -337,6 +357,11 @@ impl Solver<'_, '_> {
     pub fn system_effects(&mut self, at: StmtRef, call: &Call, id: FnId, facts: &mut StmtFacts) {
         let reach = self.argument_reach(call);
         facts.may_throw = !self.shared.module.function(id).c_linkage;
+        let opaque = reach.iter().any(|l| matches!(self.shared.locations.kind(*l), Object::Unknown));
+        if opaque && self.user_code(call) {
+            // A function object that nothing is known of may be among the arguments.
+            self.unknown_effects(&reach, facts);
+        }
         let functions: Vec<FnId> = reach
             .iter()
             .filter_map(|l| match self.shared.locations.kind(*l) {

@@ -286,6 +286,9 @@ impl<'s, 'm> Solver<'s, 'm> {
         for operand in call.args.iter().chain(call.this.iter()) {
             self.reads_of(operand, facts);
         }
+        if let Callee::Indirect(op) | Callee::Launch(op) = &call.callee {
+            self.reads_of(op, facts);
+        }
         let targets = self.targets(call);
         for target in &targets.known {
             self.known_call_effects(at, call, *target, facts);

@@ -187,14 +187,14 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         let expr = self.unit.sources.span(cursor)?;
         let mut name = callee.and_then(|c| self.unit.sources.span(c)).unwrap_or(expr);
         let text = self.unit.sources.text(expr.file);
-        let closed = text.get(expr.end as usize - 1) == Some(&b')');
+        let closed = text.get((expr.end as usize).saturating_sub(1)) == Some(&b')');
         if let Some(callee) = callee {
             let spelled = callee.spelling();
             // `::cudaMemcpy`: the name is the last part.
             let from = (name.end as usize).saturating_sub(spelled.len());
             if text.get(from..name.end as usize) == Some(spelled.as_bytes()) {
                 name.start = from as u32;
-            } else if !text[name.start as usize..].starts_with(spelled.as_bytes()) {
+            } else if !text.get(name.start as usize..).is_some_and(|t| t.starts_with(spelled.as_bytes())) {
                 name.editable = false;
             }
         }
@@ -274,8 +274,14 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             .find(|c| c.kind() == CursorKind::CXXMethod && c.spelling() == "operator()");
         match operator {
             Some(operator) => Value::Operand(Operand::Fn(self.unit.function(operator))),
-            // A generic lambda: its instances are reached through calls.
-            None => Value::number(),
+            // A generic lambda: its instances are reached through direct calls only. Whoever else calls
+            // it runs unknown code, over everything that can be captured here.
+            None => {
+                let touches = self.visible();
+                let span = self.unit.sources.span(cursor);
+                self.emit(StmtKind::Unknown { why: "generic lambda".into(), touches }, span);
+                Value::Operand(Operand::Unknown)
+            }
         }
     }
 

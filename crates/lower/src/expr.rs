@@ -167,12 +167,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
                 self.throw();
                 Value::Void
             }
-            CursorKind::StmtExpr => {
-                for child in cursor.children() {
-                    self.statement(child);
-                }
-                Value::Operand(Operand::Unknown)
-            }
+            CursorKind::StmtExpr => self.statement_expression(cursor),
             CursorKind::PackExpansionExpr | CursorKind::TypeRef | CursorKind::NamespaceRef => {
                 Value::number()
             }
@@ -181,6 +176,30 @@ impl<'tu> FunctionLowering<'_, 'tu> {
                 Value::Operand(Operand::Unknown)
             }
         }
+    }
+
+    /// `({ …; value; })`
+    fn statement_expression(&mut self, cursor: Cursor<'tu>) -> Value {
+        let Some(compound) = cursor.children().into_iter().next() else { return Value::Void };
+        let children = compound.children();
+        let Some((last, before)) = children.split_last() else { return Value::Void };
+        self.open_scope();
+        before.iter().for_each(|child| self.statement(*child));
+        let value = match crate::stmt::is_statement(last.kind()) {
+            true => {
+                self.statement(*last);
+                Value::Void
+            }
+            false => {
+                let operand = self.rvalue(*last);
+                let ty = last.ty().map(|t| self.unit.type_info(t));
+                let span = self.unit.sources.span(*last);
+                let ty = ty.unwrap_or_else(|| TypeInfo::of(TypeShape::Other));
+                Value::Operand(Operand::Copy(Place::var(self.materialize(operand, ty, span))))
+            }
+        };
+        self.close_scope(None);
+        value
     }
 
     /// `this` inside a closure is that of the enclosing method.
@@ -235,7 +254,13 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             kind if crate::unit::is_function(kind) => {
                 Value::Operand(self.unit.function_value(decl))
             }
-            _ => Value::Operand(Operand::Unknown),
+            _ => {
+                // A structured binding, say: it may stand for anything visible here.
+                let touches = self.visible();
+                let span = self.unit.sources.span(cursor);
+                self.emit(StmtKind::Unknown { why: "name of an unknown kind".into(), touches }, span);
+                Value::Operand(Operand::Unknown)
+            }
         }
     }
 
@@ -273,13 +298,9 @@ impl<'tu> FunctionLowering<'_, 'tu> {
                 other => self.behind(other, None),
             },
         };
-        let name = cursor.spelling();
-        let place = match name.is_empty() {
-            true => object,
-            false => {
-                let field = self.unit.field(&name);
-                object.then(Proj::Field(field))
-            }
+        let place = match member {
+            Some(member) => self.unit.member_place(object, member),
+            None => object,
         };
         // A member of reference type names what it refers to.
         let is_reference = member.and_then(Cursor::ty).is_some_and(Type::is_reference);
@@ -430,7 +451,8 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             self.note_read(offset, offset_cursor);
             return Value::Operand(pointer);
         }
-        if may_carry_address(cursor) && (carries_address(&a) || carries_address(&b)) {
+        let carries = |cursor: Cursor<'tu>, value: &Operand| may_carry_address(strip(cursor)) && carries_address(value);
+        if may_carry_address(cursor) && (carries(left, &a) || carries(right, &b)) {
             return Value::Operand(Operand::AnyOf(vec![a, b]));
         }
         self.note_read(a, left);
@@ -462,7 +484,11 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         match self.expr(left) {
             Value::Place(place) => {
                 let mut parts = vec![Operand::Copy(place.clone())];
-                match may_carry_address(left) && carries_address(&value) && !is_pointer(left) {
+                match may_carry_address(left)
+                    && may_carry_address(strip(right))
+                    && carries_address(&value)
+                    && !is_pointer(left)
+                {
                     true => parts.push(value),
                     false => self.note_read(value, right),
                 }

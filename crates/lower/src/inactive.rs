@@ -106,7 +106,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
     }
 
     /// Everything that code at this place can name.
-    fn visible(&self) -> Vec<Operand> {
+    pub fn visible(&self) -> Vec<Operand> {
         let locals = self.scopes.iter().flat_map(|s| s.vars.iter().copied());
         let statics = (0..self.unit.module.vars.len() as u32)
             .map(ir::VarId)

@@ -50,15 +50,9 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         let fields = ty.filter(|t| t.is_record()).map(Type::fields).unwrap_or_default();
         for (index, element) in list.children().into_iter().enumerate() {
             let (target, element) = match designated(element) {
-                Some((name, value)) => {
-                    let field = self.unit.field(&name);
-                    (place.clone().then(Proj::Field(field)), value)
-                }
+                Some((field, value)) => (self.unit.member_place(place.clone(), field), value),
                 None => match fields.get(index) {
-                    Some(field) => {
-                        let field = self.unit.field(&field.spelling());
-                        (place.clone().then(Proj::Field(field)), element)
-                    }
+                    Some(field) => (self.unit.member_place(place.clone(), *field), element),
                     None => (place.clone().then(Proj::Index), element),
                 },
             };
@@ -127,8 +121,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
     }
 
     fn construct_field(&mut self, object: &Place, field: Cursor<'tu>, depth: u32) {
-        let name = self.unit.field(&field.spelling());
-        let place = object.clone().then(Proj::Field(name));
+        let place = self.unit.member_place(object.clone(), field);
         if let Some(init) = field.children().into_iter().rev().find(|c| is_expression(c.kind())) {
             return self.initialize(place, init);
         }
@@ -165,10 +158,8 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         for child in constructor.children() {
             match child.kind() {
                 CursorKind::MemberRef => {
-                    let name = child.spelling();
-                    let field = self.unit.field(&name);
-                    written.push(name);
-                    target = Some(object.clone().then(Proj::Field(field)));
+                    written.push(child.spelling());
+                    target = child.referenced().map(|f| self.unit.member_place(object.clone(), f));
                 }
                 CursorKind::TypeRef => {
                     let same = child.referenced().map(Cursor::canonical) == class.map(Cursor::canonical);
@@ -248,8 +239,8 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         }
         for field in ty.fields().into_iter().rev() {
             let Some(field_ty) = field.ty().map(Type::canonical) else { continue };
-            let name = self.unit.field(&field.spelling());
-            self.destroy_nested(place.clone().then(Proj::Field(name)), field_ty, depth + 1);
+            let member = self.unit.member_place(place.clone(), field);
+            self.destroy_nested(member, field_ty, depth + 1);
         }
         for base in record.bases() {
             if let Some(base_ty) = base.ty() {
@@ -266,11 +257,11 @@ fn is_instance_with_destructor(record: Cursor<'_>) -> bool {
 }
 
 /// The field and value of a designated initialiser.
-fn designated(element: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
+fn designated(element: Cursor<'_>) -> Option<(Cursor<'_>, Cursor<'_>)> {
     let children = element.children();
     let first = children.first().filter(|c| c.kind() == CursorKind::MemberRef)?;
     let value = children.last()?;
-    Some((first.spelling(), *value))
+    Some((first.referenced()?, *value))
 }
 
 fn is_record(cursor: Cursor<'_>) -> bool {

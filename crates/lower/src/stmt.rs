@@ -2,13 +2,12 @@
 
 use crate::expr::strip;
 use crate::function::{FunctionLowering, JumpTarget};
-use crate::text::{for_parts, has_else};
 use crate::unit::is_static_local;
-use clang_ast::{BinaryOperator, Cursor, CursorKind};
+use clang_ast::{BinaryOperator, Cursor, CursorKind, IfParts};
 use ir::{AnchorContext, AnchorId, BlockId, Operand, Place, Proj, Span, StmtKind, TypeShape};
 
 /// Whether a cursor is a statement that is not an expression.
-fn is_statement(kind: CursorKind) -> bool {
+pub(crate) fn is_statement(kind: CursorKind) -> bool {
     matches!(
         kind,
         CursorKind::CompoundStmt
@@ -244,45 +243,40 @@ impl<'tu> FunctionLowering<'_, 'tu> {
     }
 
     fn if_statement(&mut self, stmt: Cursor<'tu>) {
-        let mut children = stmt.children();
+        let Some(parts) = stmt.if_parts() else { return self.unknown("if", stmt) };
         self.open_scope();
-        let anchor = self.anchor;
-        while children.len() > 1
-            && matches!(children[0].kind(), CursorKind::DeclStmt | CursorKind::VarDecl)
-        {
-            let decl = children.remove(0);
-            self.anchored_once(anchor, decl, |this| match decl.kind() {
-                CursorKind::VarDecl => this.variable(decl),
-                _ => this.statement(decl),
-            });
-        }
-        let else_stmt = self.else_branch(&children);
-        let then_index = children.len() - 1 - usize::from(else_stmt.is_some());
-        let then_stmt = children.get(then_index).copied();
-        for condition in children.iter().take(then_index) {
-            self.anchored_once(anchor, *condition, |this| this.full_expression(*condition));
-        }
+        self.conditions(stmt, &parts);
         let from = self.cur;
         let join = self.new_block();
-        if let Some(then_stmt) = then_stmt {
+        for branch in [parts.then, parts.otherwise] {
+            let Some(branch) = branch else {
+                self.edge(from, join);
+                continue;
+            };
             let block = self.new_block();
             self.edge(from, block);
             self.switch_to(block);
-            self.sub_statement(then_stmt);
+            self.sub_statement(branch);
             self.goto(join);
-        }
-        match else_stmt {
-            Some(else_stmt) => {
-                let block = self.new_block();
-                self.edge(from, block);
-                self.switch_to(block);
-                self.sub_statement(else_stmt);
-                self.goto(join);
-            }
-            None => self.edge(from, join),
         }
         self.switch_to(join);
         self.close_scope(None);
+    }
+
+    /// What is evaluated once before the branches of an `if` or `switch`.
+    fn conditions(&mut self, stmt: Cursor<'tu>, parts: &IfParts<'tu>) {
+        if parts.hidden_init {
+            self.unknown("statement that libclang does not show", stmt);
+        }
+        let anchor = self.anchor;
+        for part in [parts.init, parts.condition_variable, parts.condition].into_iter().flatten() {
+            self.anchored_once(anchor, part, |this| match part.kind() {
+                CursorKind::VarDecl => this.variable(part),
+                kind if is_statement(kind) => this.statement(part),
+                _ if Some(part) == parts.init => this.discarded(part),
+                _ => this.full_expression(part),
+            });
+        }
     }
 
     /// Runs `f` with the anchor of a condition that is evaluated once.
@@ -308,32 +302,10 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         self.anchored(anchor, f);
     }
 
-    /// The `else` branch among an `if`'s condition and branches.
-    fn else_branch(&mut self, children: &[Cursor<'tu>]) -> Option<Cursor<'tu>> {
-        if children.len() < 3 {
-            return None;
-        }
-        let (last, before) = (children[children.len() - 1], children[children.len() - 2]);
-        let (a, b) = (self.span(before)?, self.span(last)?);
-        if a.editable && b.start >= a.end && a.file.0 == 0 {
-            let text = self.unit.sources.text(a.file);
-            return has_else(text, a.end as usize, b.start as usize).then_some(last);
-        }
-        Some(last)
-    }
-
     fn switch_statement(&mut self, stmt: Cursor<'tu>) {
-        let children = stmt.children();
-        let Some((body, conditions)) = children.split_last() else { return };
+        let Some(parts) = stmt.if_parts() else { return self.unknown("switch", stmt) };
         self.open_scope();
-        let anchor = self.anchor;
-        for condition in conditions {
-            self.anchored_once(anchor, *condition, |this| match condition.kind() {
-                CursorKind::VarDecl => this.variable(*condition),
-                CursorKind::DeclStmt => this.statement(*condition),
-                _ => this.full_expression(*condition),
-            });
-        }
+        self.conditions(stmt, &parts);
         let dispatch = self.cur;
         let end = self.new_block();
         // Without a matching case control goes past the switch.
@@ -341,7 +313,9 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         self.switches.push(dispatch);
         self.jumps.push(JumpTarget { break_to: end, continue_to: None, depth: self.scopes.len() });
         self.unreachable_from_here();
-        self.sub_statement(*body);
+        if let Some(body) = parts.then {
+            self.sub_statement(body);
+        }
         self.goto(end);
         self.jumps.pop();
         self.switches.pop();
@@ -444,76 +418,49 @@ impl<'tu> FunctionLowering<'_, 'tu> {
     }
 
     fn for_statement(&mut self, stmt: Cursor<'tu>) {
-        let children = stmt.children();
-        let Some((body, parts)) = children.split_last() else { return };
-        let (init, condition, step) = self.parts_of_for(stmt, parts);
+        let Some(parts) = stmt.for_parts() else { return self.unknown("for with parts in a macro", stmt) };
         self.open_scope();
-        let trips = trip_count(init, condition);
-        if let Some(init) = init {
+        if let Some(init) = parts.init {
             match is_statement(init.kind()) {
                 true => self.statement(init),
                 false => self.discarded(init),
             }
         }
+        let conditions = [parts.condition_variable, parts.condition];
         self.loop_of(
-            trips,
+            trip_count(parts.init, parts.condition),
             &mut |this| {
-                if let Some(condition) = condition {
+                for condition in conditions.into_iter().flatten() {
                     this.anchored_expression(condition, |this| match condition.kind() {
                         CursorKind::VarDecl => this.variable(condition),
                         _ => this.full_expression(condition),
                     });
                 }
             },
-            &mut |this| this.sub_statement(*body),
             &mut |this| {
-                if let Some(step) = step {
+                if let Some(body) = parts.body {
+                    this.sub_statement(body);
+                }
+            },
+            &mut |this| {
+                if let Some(step) = parts.increment {
                     this.anchored_expression(step, |this| this.discarded(step));
                 }
             },
             true,
-            condition.is_none(),
+            parts.condition.is_none(),
         );
         self.close_scope(None);
     }
 
-    /// Which children of a `for` are its initialiser, condition and increment.
-    #[allow(clippy::type_complexity)]
-    fn parts_of_for(
-        &mut self,
-        stmt: Cursor<'tu>,
-        parts: &[Cursor<'tu>],
-    ) -> (Option<Cursor<'tu>>, Option<Cursor<'tu>>, Option<Cursor<'tu>>) {
-        let span = self.span(stmt).filter(|s| s.editable);
-        let ranges = span.and_then(|s| for_parts(self.unit.sources.text(s.file), s.start as usize));
-        let Some(ranges) = ranges else {
-            // In a macro body the text does not tell; three parts are the common case.
-            return match parts {
-                [init, condition, step] => (Some(*init), Some(*condition), Some(*step)),
-                [init, condition] => (Some(*init), Some(*condition), None),
-                [condition] => (None, Some(*condition), None),
-                _ => (None, None, None),
-            };
-        };
-        let mut found = [None; 3];
-        for part in parts {
-            let Some(start) = self.span(*part).map(|s| s.start as usize) else { continue };
-            if let Some(index) = ranges.iter().position(|r| r.contains(&start)) {
-                // A condition that declares a variable shows the declaration first.
-                found[index] = found[index].or(Some(*part));
-            }
-        }
-        (found[0], found[1], found[2])
-    }
-
     fn range_for_statement(&mut self, stmt: Cursor<'tu>) {
-        let children = stmt.children();
-        let Some((body, parts)) = children.split_last() else { return };
-        let decl = parts.iter().find(|p| p.kind() == CursorKind::VarDecl).copied();
-        let range = parts.iter().rev().find(|p| p.kind() != CursorKind::VarDecl).copied();
-        let (Some(decl), Some(range)) = (decl, range) else {
+        let parts = stmt.for_range_parts().unwrap_or_default();
+        let (Some(decl), Some(range), Some(body)) = (parts.variable, parts.range, parts.body) else {
             return self.unknown("range-based for", stmt);
         };
+        if parts.hidden_init {
+            self.unknown("statement that libclang does not show", stmt);
+        }
         self.open_scope();
         let from = self.temps.len();
         let value = self.expr(range);
@@ -527,7 +474,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             &mut |this| {
                 this.open_scope();
                 this.loop_variable(decl, element.clone());
-                this.sub_statement(*body);
+                this.sub_statement(body);
                 this.close_scope(None);
             },
             &mut |_| {},

@@ -1,7 +1,7 @@
 //! Source text, and what can only be read from it.
 //!
-//! libclang does not say which part of a `for` is missing, where a macro invocation ends, or which
-//! captures of a lambda are by copy; the text does.
+//! libclang does not say where a statement ends, what a macro invocation is, or which captures of a
+//! lambda are by copy; the text does.
 
 use clang_ast::{Cursor, TranslationUnit};
 use ir::{FileId, Span};
@@ -117,61 +117,6 @@ pub(crate) fn skip_blank(text: &[u8], mut at: usize) -> usize {
     }
 }
 
-/// The offset behind the string, character constant or comment at `at`; `at + 1` for other bytes.
-fn skip_token(text: &[u8], at: usize) -> usize {
-    match text[at] {
-        quote @ (b'"' | b'\'') => {
-            let mut i = at + 1;
-            while i < text.len() && text[i] != quote {
-                i += if text[i] == b'\\' { 2 } else { 1 };
-            }
-            i + 1
-        }
-        b'/' if matches!(text.get(at + 1), Some(b'/' | b'*')) => skip_blank(text, at),
-        _ => at + 1,
-    }
-}
-
-/// The three parts between the parentheses of a `for` at `at`: byte ranges, blank ones empty.
-pub(crate) fn for_parts(text: &[u8], at: usize) -> Option<[std::ops::Range<usize>; 3]> {
-    let open = (at..text.len()).find(|i| text[*i] == b'(')?;
-    let mut depth = 0usize;
-    let mut semicolons = Vec::new();
-    let mut i = open;
-    while i < text.len() {
-        match text[i] {
-            b'(' | b'[' | b'{' => depth += 1,
-            b')' | b']' | b'}' => {
-                depth = depth.checked_sub(1)?;
-                if depth == 0 {
-                    let [first, second] = semicolons[..] else { return None };
-                    return Some([open + 1..first, first + 1..second, second + 1..i]);
-                }
-            }
-            b';' if depth == 1 => semicolons.push(i),
-            _ => {}
-        }
-        i = skip_token(text, i);
-    }
-    None
-}
-
-/// Whether the text between two offsets has the word `else`.
-pub(crate) fn has_else(text: &[u8], from: usize, to: usize) -> bool {
-    let mut i = from;
-    while i < to.min(text.len()) {
-        i = skip_blank(text, i);
-        if text[i..].starts_with(b"else") {
-            return i < to;
-        }
-        i = match text.get(i) {
-            Some(_) => skip_token(text, i),
-            None => return false,
-        };
-    }
-    false
-}
-
 /// What a lambda introducer `[…]` copies.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Captures {
@@ -210,22 +155,6 @@ pub(crate) fn captures(text: &[u8], at: usize) -> Option<Captures> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn parts_of_a_for() {
-        let text = b"for (int i = f(a;), s[';']; ; i++ /* ; */) x;";
-        assert!(for_parts(text, 0).is_some());
-        let text = b"for (;;) x;";
-        let parts = for_parts(text, 0).unwrap();
-        assert!(parts.iter().all(|p| p.is_empty()));
-    }
-
-    #[test]
-    fn else_is_found_past_comments() {
-        let text = b"a; /* else */ else b;";
-        assert!(has_else(text, 2, text.len()));
-        assert!(!has_else(b"a; /* else */ b;", 2, 13));
-    }
 
     #[test]
     fn captures_of_every_form() {

@@ -8,8 +8,8 @@ use crate::function::FunctionLowering;
 use crate::text::SourceMap;
 use clang_ast::{Cursor, CursorKind, ExceptionSpec, StorageClass, TranslationUnit, Type, TypeKind};
 use ir::{
-    DeviceMemory, FieldId, FnId, Function, Linkage, Module, Operand, Space, TypeInfo, TypeShape,
-    Var, VarId, VarKind,
+    DeviceMemory, FieldId, FnId, Function, Linkage, Module, Operand, Place, Proj, Space, TypeInfo,
+    TypeShape, Var, VarId, VarKind,
 };
 use std::collections::HashMap;
 
@@ -320,14 +320,30 @@ impl<'tu> Unit<'tu> {
         id
     }
 
-    pub fn field(&mut self, name: &str) -> FieldId {
-        if let Some(id) = self.fields.get(name) {
-            return *id;
+    /// The field that a declaration names; `None` for members of unions, which are all the same
+    /// memory, and for what has no name.
+    pub fn field(&mut self, decl: Cursor<'tu>) -> Option<FieldId> {
+        let name = decl.spelling();
+        let parent = decl.semantic_parent()?;
+        if name.is_empty() || parent.kind() == CursorKind::UnionDecl {
+            return None;
+        }
+        let name = format!("{}::{name}", qualified_name(parent));
+        if let Some(id) = self.fields.get(&name) {
+            return Some(*id);
         }
         let id = FieldId(self.module.fields.len() as u32);
-        self.module.fields.push(name.to_owned());
-        self.fields.insert(name.to_owned(), id);
-        id
+        self.module.fields.push(name.clone());
+        self.fields.insert(name, id);
+        Some(id)
+    }
+
+    /// The place of a member of an object.
+    pub fn member_place(&mut self, object: Place, decl: Cursor<'tu>) -> Place {
+        match self.field(decl) {
+            Some(field) => object.then(Proj::Field(field)),
+            None => object,
+        }
     }
 
     pub fn type_info(&mut self, ty: Type<'tu>) -> TypeInfo {

@@ -59,7 +59,7 @@ pub fn edits_for(
         plan,
         source,
         namespace: namespace(source.bytes()),
-        uses: Uses::default(),
+        uses: Uses { doubt: runs_unseen_code(module, effects), ..Uses::default() },
         edits: Edits::new(),
         around: BTreeMap::new(),
         inside: BTreeMap::new(),
@@ -91,6 +91,14 @@ fn namespace(text: &[u8]) -> &'static str {
     } else {
         "sa"
     }
+}
+
+/// Whether a function of the program that has no body here is called.
+fn runs_unseen_code(module: &Module, effects: &Effects) -> bool {
+    let called = module.functions.iter().any(|f| {
+        f.body.is_none() && !f.system && !matches!(f.space, ir::Space::Kernel | ir::Space::Device)
+    });
+    called || !effects.leaked.is_empty()
 }
 
 fn list(numbers: &[usize]) -> String {

@@ -18,6 +18,8 @@ pub(crate) struct Uses {
     pub guard: bool,
     pub join: bool,
     pub forget: bool,
+    /// Code that we do not see may destroy the context.
+    pub doubt: bool,
 }
 
 /// The helper's text, with `\n` line ends.
@@ -51,7 +53,20 @@ fn state(out: &mut String, plan: &Plan, uses: Uses) {
     }
     out.push_str("};\nenum { kDevices = 64 };\ninline Device *devices() { static Device all[kDevices]; return all; }\n");
     out.push_str("inline Device &current()\n{\n    int id = 0;\n");
-    out.push_str("    if (cudaGetDevice(&id) != cudaSuccess || id < 0 || id >= kDevices) id = 0;\n    return devices()[id];\n}\n");
+    out.push_str("    if (cudaGetDevice(&id) != cudaSuccess || id < 0 || id >= kDevices) id = 0;\n");
+    match uses.doubt {
+        false => out.push_str("    return devices()[id];\n}\n"),
+        true => {
+            out.push_str("    Device &d = devices()[id];\n    if (!d.ready || d.failed) return d;\n");
+            out.push_str("    // Other code may have reset the device, and our streams with it.\n    unsigned flags;\n");
+            out.push_str("    const bool clean = cudaPeekAtLastError() == cudaSuccess;\n    if (cudaStreamGetFlags(d.stream[0], &flags) == cudaSuccess) return d;\n");
+            out.push_str("    if (clean) cudaGetLastError();\n    d.ready = false;\n");
+            if uses.join {
+                out.push_str("    d.joined = 0;\n");
+            }
+            out.push_str("    return d;\n}\n");
+        }
+    }
 }
 
 fn access(out: &mut String, plan: &Plan) {

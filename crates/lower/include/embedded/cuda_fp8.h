@@ -27,8 +27,13 @@ SA_BOTH_PURE __nv_fp8x2_storage_t __nv_cvt_halfraw2_to_fp8x2(__half2_raw x, __nv
                                                              __nv_fp8_interpretation_t i);
 SA_BOTH_PURE __half_raw __nv_cvt_fp8_to_halfraw(__nv_fp8_storage_t x, __nv_fp8_interpretation_t i);
 SA_BOTH_PURE __half2_raw __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t x, __nv_fp8_interpretation_t i);
+SA_BOTH_PURE __nv_fp8_storage_t __nv_cvt_float_to_e8m0(float x, __nv_saturation_t s, enum cudaRoundMode mode);
+SA_BOTH_PURE __nv_fp8_storage_t __nv_cvt_double_to_e8m0(double x, __nv_saturation_t s, enum cudaRoundMode mode);
+SA_BOTH_PURE __nv_fp8_storage_t __nv_cvt_bfloat16raw_to_e8m0(__nv_bfloat16_raw x, __nv_saturation_t s,
+                                                             enum cudaRoundMode mode);
+SA_BOTH_PURE __nv_bfloat16_raw __nv_cvt_e8m0_to_bf16raw(__nv_fp8_storage_t x);
 
-// The two formats, alone and in packs of two and four.
+// The formats, alone and in packs of two and four.
 #define SA_FP8(name, pair, quad) \
     struct name { \
         __nv_fp8_storage_t __x; \
@@ -61,11 +66,13 @@ SA_BOTH_PURE __half2_raw __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t x, __nv
         __nv_fp8x4_storage_t __x; \
         quad() = default; \
         explicit __host__ __device__ quad(__half2 lo, __half2 hi); \
+        explicit __host__ __device__ quad(__nv_bfloat162 lo, __nv_bfloat162 hi); \
         explicit __host__ __device__ quad(float4 v); \
         explicit __host__ __device__ operator float4() const; \
     };
 SA_FP8(__nv_fp8_e4m3, __nv_fp8x2_e4m3, __nv_fp8x4_e4m3)
 SA_FP8(__nv_fp8_e5m2, __nv_fp8x2_e5m2, __nv_fp8x4_e5m2)
+SA_FP8(__nv_fp8_e8m0, __nv_fp8x2_e8m0, __nv_fp8x4_e8m0)
 #undef SA_FP8
 
 #endif // C++

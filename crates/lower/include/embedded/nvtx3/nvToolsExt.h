@@ -40,15 +40,6 @@ typedef enum nvtxPayloadType_t {
     NVTX_PAYLOAD_TYPE_FLOAT = 6
 } nvtxPayloadType_t;
 
-typedef union payload_t {
-    uint64_t ullValue;
-    int64_t llValue;
-    double dValue;
-    uint32_t uiValue;
-    int32_t iValue;
-    float fValue;
-} nvtxPayloadValue_t;
-
 typedef struct nvtxEventAttributes_v2 {
     uint16_t version;
     uint16_t size;
@@ -57,7 +48,14 @@ typedef struct nvtxEventAttributes_v2 {
     uint32_t color;
     int32_t payloadType;
     int32_t reserved0;
-    nvtxPayloadValue_t payload;
+    union payload_t {
+        uint64_t ullValue;
+        int64_t llValue;
+        double dValue;
+        uint32_t uiValue;
+        int32_t iValue;
+        float fValue;
+    } payload;
     int32_t messageType;
     nvtxMessageValue_t message;
 } nvtxEventAttributes_t;
