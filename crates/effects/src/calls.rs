@@ -33,7 +33,7 @@ impl Solver<'_, '_> {
             if let Some(this) = &call.this {
                 from.extend(self.value(this));
             }
-            self.flow_unknown(&from);
+            self.flow_unknown(at, &from);
             self.unknown_result(call, &from);
         }
     }
@@ -51,19 +51,19 @@ impl Solver<'_, '_> {
         if function.body.is_some() {
             if call.args.len() > function.params.len() {
                 let extra = self.values(&call.args[function.params.len()..]);
-                self.flow_unknown(&extra);
+                self.flow_unknown(at, &extra);
             }
             return self.flow_summary(at, call, target);
         }
         match self.row(target) {
             Some(row) => self.flow_modelled(at, call, row),
-            None if function.system && !self.may_use_device(target) => self.flow_system(call),
+            None if function.system && !self.may_use_device(target) => self.flow_system(at, call),
             None => {
                 let mut from = self.values(&call.args);
                 if let Some(this) = &call.this {
                     from.extend(self.value(this));
                 }
-                self.flow_unknown(&from);
+                self.flow_unknown(at, &from);
                 self.unknown_result(call, &from);
             }
         }

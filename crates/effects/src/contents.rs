@@ -2,9 +2,12 @@
 
 use crate::location::{LocId, Locations, ObjId, Object};
 use ir::{FieldId, FnId, Module, VarKind};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 pub type LocSet = BTreeSet<LocId>;
+
+/// Places followed through copies before a question is given up.
+const MAX_SEEN: usize = 4096;
 
 /// The points-to relation of a function.
 #[derive(Clone, Default)]
@@ -56,49 +59,29 @@ impl Contents {
 
     /// The addresses that `cell` may hold, in function `function`.
     pub fn load(&self, module: &Module, locations: &mut Locations, function: FnId, cell: LocId) -> LocSet {
-        let mut found = LocSet::new();
-        let mut seen = LocSet::new();
-        self.load_into(module, locations, function, cell, &mut found, &mut seen);
-        found
+        self.load_all(module, locations, function, &LocSet::from([cell]))
     }
 
-    fn load_into(
+    /// The addresses that any of these cells may hold.
+    pub fn load_all(
         &self,
         module: &Module,
         locations: &mut Locations,
         function: FnId,
-        cell: LocId,
-        found: &mut LocSet,
-        seen: &mut LocSet,
-    ) {
-        if !seen.insert(cell) {
-            return;
+        cells: &LocSet,
+    ) -> LocSet {
+        let mut found = LocSet::new();
+        let mut walk = Walk { contents: self, module, function, seen: HashSet::new() };
+        for cell in cells {
+            walk.content(locations, *cell, &mut |target| {
+                found.insert(target);
+            });
         }
-        let object = locations.object_of(cell);
-        let path = locations.path(cell).to_vec();
-        if has_entry_content(module, locations.object(object), function) {
-            found.insert(locations.entry_target(cell));
-        }
-        if matches!(locations.object(object), Object::Unknown) {
+        if walk.gave_up() {
             found.insert(locations.whole(Object::Unknown));
+            found.extend(self.stores.values().flatten().flat_map(|(_, targets)| targets));
         }
-        for (stored, targets) in self.stores.get(&object).into_iter().flatten() {
-            if locations.related(stored, &path) {
-                found.extend(targets);
-            }
-        }
-        for (copied, sources) in self.copies.get(&object).into_iter().flatten() {
-            // The part of the source that corresponds to the part of the copy that is read.
-            let suffix = match path.strip_prefix(copied.as_slice()) {
-                Some(suffix) => suffix.to_vec(),
-                None if locations.related(copied, &path) => Vec::new(),
-                None => continue,
-            };
-            for source in sources {
-                let part = locations.extend(*source, &suffix);
-                self.load_into(module, locations, function, part, found, seen);
-            }
-        }
+        found
     }
 
     /// All stores, for summaries.
@@ -121,11 +104,17 @@ impl Contents {
     ) -> LocSet {
         let mut found = LocSet::new();
         let mut work: Vec<LocId> = from.iter().copied().collect();
+        let mut walk = Walk { contents: self, module, function, seen: HashSet::new() };
         while let Some(loc) = work.pop() {
             if !found.insert(loc) {
                 continue;
             }
-            work.extend(self.load(module, locations, function, loc));
+            walk.content(locations, loc, &mut |target| work.push(target));
+            if walk.gave_up() {
+                found.insert(locations.whole(Object::Unknown));
+                found.extend(self.stores.values().flatten().flat_map(|(_, targets)| targets));
+                return found;
+            }
             let object = locations.object_of(loc);
             let mut inner = Vec::new();
             for map in [&self.stores, &self.copies] {
@@ -141,6 +130,54 @@ impl Contents {
             }
         }
         found
+    }
+}
+
+/// A walk through copies that looks into each cell once.
+struct Walk<'a> {
+    contents: &'a Contents,
+    module: &'a Module,
+    function: FnId,
+    seen: HashSet<LocId>,
+}
+
+impl Walk<'_> {
+    /// Copies of parts into wholes and back make ever longer paths; then any address that the
+    /// function knows is taken for an answer.
+    fn gave_up(&self) -> bool {
+        self.seen.len() > MAX_SEEN
+    }
+
+    /// Shows every address that `cell` may hold and that was not shown before.
+    fn content(&mut self, locations: &mut Locations, cell: LocId, show: &mut dyn FnMut(LocId)) {
+        let mut work = vec![cell];
+        while let Some(cell) = work.pop() {
+            if self.gave_up() || !self.seen.insert(cell) {
+                continue;
+            }
+            let object = locations.object_of(cell);
+            let path = locations.path(cell).to_vec();
+            if has_entry_content(self.module, locations.object(object), self.function) {
+                show(locations.entry_target(cell));
+            }
+            if matches!(locations.object(object), Object::Unknown) {
+                show(locations.whole(Object::Unknown));
+            }
+            for (stored, targets) in self.contents.stores.get(&object).into_iter().flatten() {
+                if locations.related(stored, &path) {
+                    targets.iter().for_each(|t| show(*t));
+                }
+            }
+            for (copied, sources) in self.contents.copies.get(&object).into_iter().flatten() {
+                // The part of the source that corresponds to the part of the copy that is read.
+                let suffix = match path.strip_prefix(copied.as_slice()) {
+                    Some(suffix) => suffix.to_vec(),
+                    None if locations.related(copied, &path) => Vec::new(),
+                    None => continue,
+                };
+                work.extend(sources.iter().map(|source| locations.extend(*source, &suffix)));
+            }
+        }
     }
 }
 

@@ -2,12 +2,26 @@
 
 use ir::{BlockId, FieldId, FnId, Module, VarId};
 use model::MemoryKind;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-/// Names of nested fields beyond this depth are cut off: the place then stands for all below it.
-const MAX_FIELDS: usize = 4;
-/// Pointers followed from a parameter beyond this depth lead back to the same symbolic object.
-const MAX_DEREFS: usize = 4;
+/// How finely memory is told apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Precision {
+    /// Names of nested fields beyond this depth are cut off: the place then stands for all below it.
+    pub fields: usize,
+    /// Pointers followed from a parameter beyond this depth lead back to the same symbolic object.
+    pub derefs: usize,
+}
+
+impl Precision {
+    /// From the finest down; a function whose analysis grows too large takes the next.
+    pub const LEVELS: [Precision; 3] = [
+        Precision { fields: 4, derefs: 4 },
+        Precision { fields: 1, derefs: 2 },
+        Precision { fields: 0, derefs: 1 },
+    ];
+}
+
 /// Calls that tell allocations of one site apart.
 const MAX_CONTEXT: usize = 2;
 
@@ -37,6 +51,8 @@ pub enum Object {
     Entry(LocId),
     /// Memory of unknown origin.
     Unknown,
+    /// Stands for the addresses that a call mixes: each cell that it may write copies from here.
+    Pool(StmtRef),
     Function(FnId),
     /// String literals.
     Literal,
@@ -57,6 +73,9 @@ pub struct Locations {
     loc_ids: HashMap<(ObjId, Vec<FieldId>), LocId>,
     /// The record that each field of the unit belongs to.
     record_of: Vec<u32>,
+    precision: Option<Precision>,
+    /// Symbolic objects that stand for all that lies behind them.
+    collapsed: HashSet<ObjId>,
 }
 
 impl Locations {
@@ -90,6 +109,19 @@ impl Locations {
         }
     }
 
+    fn precision(&self) -> Precision {
+        self.precision.unwrap_or(Precision::LEVELS[0])
+    }
+
+    pub fn is_coarsest(&self) -> bool {
+        self.precision() == Precision::LEVELS[2]
+    }
+
+    /// Sets how finely places made from now on are told apart.
+    pub fn set_precision(&mut self, precision: Precision) {
+        self.precision = Some(precision);
+    }
+
     pub fn object(&self, id: ObjId) -> &Object {
         &self.objects[id.0 as usize]
     }
@@ -111,7 +143,7 @@ impl Locations {
     }
 
     pub fn loc(&mut self, object: ObjId, mut path: Vec<FieldId>) -> LocId {
-        path.truncate(MAX_FIELDS);
+        path.truncate(self.precision().fields);
         let key = (object, path);
         if let Some(id) = self.loc_ids.get(&key) {
             return *id;
@@ -152,8 +184,9 @@ impl Locations {
 
     /// The symbolic target that `loc` pointed to at function entry.
     pub fn entry_target(&mut self, loc: LocId) -> LocId {
-        if self.entry_depth(loc) >= MAX_DEREFS {
+        if self.entry_depth(loc) >= self.precision().derefs {
             let object = self.object_of(loc);
+            self.collapsed.insert(object);
             return self.loc(object, Vec::new());
         }
         self.whole(Object::Entry(loc))
@@ -161,7 +194,7 @@ impl Locations {
 
     /// A symbolic object that stands for all that lies behind it.
     pub fn is_collapsed(&self, loc: LocId) -> bool {
-        self.entry_depth(loc) >= MAX_DEREFS
+        self.collapsed.contains(&self.object_of(loc))
     }
 
     fn entry_depth(&self, loc: LocId) -> usize {
@@ -208,6 +241,7 @@ impl Locations {
             }
             Object::Entry(inner) => format!("*{}", self.name(module, *inner)),
             Object::Unknown => "unknown".into(),
+            Object::Pool(_) => "pool".into(),
             Object::Function(id) => module.function(*id).name.clone(),
             Object::Literal => "literal".into(),
             Object::DeviceOutput => "device output".into(),

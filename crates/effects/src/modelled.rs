@@ -2,7 +2,7 @@
 
 use crate::contents::LocSet;
 use crate::facts::{threading_flags, Access, StmtFacts};
-use crate::location::{LocId, Object, StmtRef};
+use crate::location::{Object, StmtRef};
 use crate::sites::row_of;
 use crate::solver::Solver;
 use ir::{Call, FnId, Operand, Place, TypeShape};
@@ -12,6 +12,9 @@ use std::collections::BTreeSet;
 impl Solver<'_, '_> {
     /// The flow of addresses through a modelled call.
     pub fn flow_modelled(&mut self, at: StmtRef, call: &Call, row: &Row) {
+        if self.owning_elements(call) {
+            self.flow_system(at, call);
+        }
         for (slot, assign) in row.assigns.iter().enumerate() {
             self.flow_row_assign(at, call, assign, slot as u32);
         }
@@ -222,12 +225,23 @@ impl Solver<'_, '_> {
             facts.kept.extend(self.closure(&kept));
             facts.flags.release = true;
         }
+        if self.owning_elements(call) {
+            let reach = self.argument_reach(call);
+            self.touch_everything(&reach, true, facts);
+        }
         if row.user_code && self.user_code(call) {
             let mut from = self.values(&call.args);
             if let Some(this) = &call.this {
                 from.extend(self.value(this));
             }
             self.unknown_effects(&from, facts);
+        }
+    }
+
+    fn owning_elements(&self, call: &Call) -> bool {
+        match call.callee {
+            ir::Callee::Direct(id) => self.shared.module.function(id).owning_elements,
+            _ => false,
         }
     }
 
@@ -330,17 +344,13 @@ impl Solver<'_, '_> {
 
     /// A system function without a row: it touches what its arguments reach, calls the functions
     /// among them, and leaves the device alone, unless its name says otherwise.
-    pub fn flow_system(&mut self, call: &Call) {
+    pub fn flow_system(&mut self, at: StmtRef, call: &Call) {
         let reach = self.argument_reach(call);
+        let mut cells = reach.clone();
         if let Some(dst) = call.dst {
-            let cell = self.shared.locations.whole(Object::Var(dst));
-            self.contents.store(&self.shared.locations, cell, &reach);
-            self.contents.copy(&self.shared.locations, cell, &reach);
+            cells.insert(self.shared.locations.whole(Object::Var(dst)));
         }
-        let writable: Vec<LocId> = reach.iter().copied().collect();
-        for cell in writable {
-            self.contents.store(&self.shared.locations, cell, &reach);
-        }
+        self.mix(at, &cells, &reach);
     }
 
     fn argument_reach(&mut self, call: &Call) -> LocSet {

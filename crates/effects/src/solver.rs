@@ -2,7 +2,7 @@
 
 use crate::contents::{Contents, LocSet};
 use crate::facts::{Access, OpUse, SiteId, StmtFacts, Summary};
-use crate::location::{LocId, Locations, Object, StmtRef};
+use crate::location::{LocId, Locations, Object, Precision, StmtRef};
 use crate::sites::Sites;
 use ir::{Body, Call, Callee, FnId, Module, Operand, Place, Proj, Space, StmtKind, TypeShape, VarKind};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -26,8 +26,10 @@ pub(crate) struct Solver<'s, 'm> {
     pub contents: Contents,
 }
 
-/// Rounds after which a function's points-to relation is given up for the unknown.
-const MAX_ROUNDS: usize = 200;
+/// Facts of a function's points-to relation beyond which a coarser one is computed.
+const BUDGET: u64 = 2_000;
+/// The same, for each statement.
+const BUDGET_PER_STMT: u64 = 10;
 
 impl<'s, 'm> Solver<'s, 'm> {
     pub fn new(shared: &'s mut Shared<'m>, function: FnId) -> Self {
@@ -37,23 +39,37 @@ impl<'s, 'm> Solver<'s, 'm> {
 
     /// Solves the points-to relation, then collects effects.
     pub fn run(mut self, body: &Body) -> (Summary, Vec<Vec<StmtFacts>>) {
-        self.solve(body);
+        let start = self.contents.clone();
+        let stmts: usize = body.blocks.iter().map(|b| b.stmts.len()).sum();
+        for precision in Precision::LEVELS {
+            self.shared.locations.set_precision(precision);
+            self.contents = start.clone();
+            if self.solve(body, start.version + BUDGET + BUDGET_PER_STMT * stmts as u64) {
+                break;
+            }
+        }
         let facts = self.collect(body);
         let summary = self.summarize(&facts);
+        self.shared.locations.set_precision(Precision::LEVELS[0]);
         (summary, facts)
     }
 
-    fn solve(&mut self, body: &Body) {
-        for _ in 0..MAX_ROUNDS {
+    /// Iterates to the fixed point; false when that gets too large. The coarsest level always ends.
+    fn solve(&mut self, body: &Body, budget: u64) -> bool {
+        loop {
             let before = self.contents.version;
             for block in body.block_ids() {
                 for (index, stmt) in body.block(block).stmts.iter().enumerate() {
                     let at = StmtRef { function: self.function, block, index: index as u32 };
                     self.flow(at, &stmt.kind);
                 }
+                let coarsest = self.shared.locations.is_coarsest();
+                if self.contents.version > budget && !coarsest {
+                    return false;
+                }
             }
             if self.contents.version == before {
-                return;
+                return true;
             }
         }
     }
@@ -64,7 +80,7 @@ impl<'s, 'm> Solver<'s, 'm> {
             StmtKind::Call(call) => self.flow_call(at, call),
             StmtKind::Unknown { touches, .. } => {
                 let from = self.values(touches);
-                self.flow_unknown(&from);
+                self.flow_unknown(at, &from);
             }
             StmtKind::Read(_) | StmtKind::ScopeEnd(_) => {}
         }
@@ -96,27 +112,27 @@ impl<'s, 'm> Solver<'s, 'm> {
     }
 
     /// Unknown code may store any address it can reach, or one of its own, to what it can reach.
-    pub fn flow_unknown(&mut self, from: &LocSet) {
+    pub fn flow_unknown(&mut self, at: StmtRef, from: &LocSet) {
         let reach = self.closure(from);
-        let mut targets = reach.clone();
-        targets.insert(self.shared.locations.whole(Object::Unknown));
-        for cell in &reach {
-            self.contents.store(&self.shared.locations, *cell, &targets);
+        let mut addresses = reach.clone();
+        addresses.insert(self.shared.locations.whole(Object::Unknown));
+        self.mix(at, &reach, &addresses);
+    }
+
+    /// Lets each of the cells hold any of the addresses.
+    pub fn mix(&mut self, at: StmtRef, cells: &LocSet, addresses: &LocSet) {
+        let pool = self.shared.locations.whole(Object::Pool(at));
+        self.contents.store(&self.shared.locations, pool, addresses);
+        let source = LocSet::from([pool]);
+        for cell in cells {
+            self.contents.copy(&self.shared.locations, *cell, &source);
         }
     }
 
     // --- evaluation ------------------------------------------------------------------------------
 
-    pub fn load(&mut self, cell: LocId) -> LocSet {
-        self.contents.load(self.shared.module, &mut self.shared.locations, self.function, cell)
-    }
-
     pub fn load_all(&mut self, cells: &LocSet) -> LocSet {
-        let mut found = LocSet::new();
-        for cell in cells {
-            found.extend(self.load(*cell));
-        }
-        found
+        self.contents.load_all(self.shared.module, &mut self.shared.locations, self.function, cells)
     }
 
     pub fn closure(&mut self, from: &LocSet) -> LocSet {
@@ -221,7 +237,8 @@ impl<'s, 'm> Solver<'s, 'm> {
     pub fn everything(&mut self, from: &LocSet, write: bool) -> Vec<Access> {
         let mut found = Vec::new();
         for loc in self.closure(from) {
-            if matches!(self.shared.locations.kind(loc), Object::Function(_) | Object::Literal) {
+            let kind = self.shared.locations.kind(loc);
+            if matches!(kind, Object::Function(_) | Object::Literal | Object::Pool(_)) {
                 continue;
             }
             let deep = matches!(self.shared.locations.kind(loc), Object::Entry(_));

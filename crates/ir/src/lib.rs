@@ -125,6 +125,9 @@ pub struct Function {
     pub copies_objects: bool,
     /// A library template over classes or closures of the program, whose members it may run.
     pub user_code: bool,
+    /// A library template over library classes that own memory (`vector<vector<float>>`): copying
+    /// an element reads more than the element.
+    pub owning_elements: bool,
     pub span: Option<Span>,
     pub body: Option<Body>,
 }

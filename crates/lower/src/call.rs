@@ -45,7 +45,12 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         let method = matches!(decl.kind(), CursorKind::CXXMethod | CursorKind::ConversionFunction)
             && !decl.is_static_method();
         let callee_expr = children.first().map(|c| strip(*c));
-        let member_call = callee_expr.is_some_and(|c| c.kind() == CursorKind::MemberRefExpr);
+        // The first child of an overloaded operator is its left operand, which may be a member, too.
+        let names_callee = |c: Cursor<'tu>| {
+            c.kind() == CursorKind::MemberRefExpr
+                && c.referenced().map(Cursor::canonical) == Some(decl.canonical())
+        };
+        let member_call = callee_expr.is_some_and(names_callee);
         let (object, arguments) = match (method, member_call, arguments.split_first()) {
             (true, true, _) => (callee_expr.and_then(object_of), arguments),
             (true, false, Some((object, rest))) => (Some(*object), rest.to_vec()),

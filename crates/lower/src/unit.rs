@@ -158,6 +158,7 @@ impl<'tu> Unit<'tu> {
             encloses: None,
             copies_objects: false,
             user_code: false,
+            owning_elements: false,
             span: None,
             body: None,
         });
@@ -237,6 +238,7 @@ impl<'tu> Unit<'tu> {
         function.encloses = encloses;
         function.copies_objects = copies;
         function.user_code = function.system && names_user_code(decl);
+        function.owning_elements = function.system && has_owning_elements(decl);
         function.span = span;
         if let Some(class) = closure {
             function.display =
@@ -588,4 +590,23 @@ fn has_code(ty: Type<'_>, depth: u32) -> bool {
             .iter()
             .any(|c| is_function(c.kind()) && !c.is_defaulted() || c.kind() == CursorKind::CXXBaseSpecifier)
         || ty.fields().into_iter().filter_map(Cursor::ty).any(|t| has_code(t, depth + 1))
+}
+
+/// Whether a library template is instantiated over a library class that owns memory.
+fn has_owning_elements(decl: Cursor<'_>) -> bool {
+    let owns = |ty: Type<'_>| {
+        let ty = ty.non_reference().canonical();
+        let record = ty.declaration().filter(|_| ty.is_record());
+        record.is_some_and(|r| r.is_in_system_header() && needs_destruction(ty, 0))
+    };
+    let of_function = decl.template_arguments().into_iter().any(|argument| match argument {
+        clang_ast::TemplateArgument::Type(ty) => owns(ty),
+        _ => false,
+    });
+    let class = decl.semantic_parent().and_then(Cursor::ty);
+    of_function
+        || class.is_some_and(|class| {
+            let count = class.num_template_arguments().unwrap_or(0);
+            (0..count).filter_map(|index| class.template_argument(index)).any(owns)
+        })
 }

@@ -1,0 +1,27 @@
+// trap: a method of a local class downloads into a member and copies the object into a lambda
+// must: the file is rewritten, not refused, and the copy of the object waits for the download
+#include <cuda_runtime.h>
+#include <cstdio>
+
+constexpr int N = 64;
+
+__global__ void fill(int *v, int start) { v[threadIdx.x] = start + threadIdx.x; }
+
+int main()
+{
+    int *device;
+    cudaMalloc(&device, N * sizeof(int));
+    struct Query {
+        int host[N];
+        int go(int *device)
+        {
+            fill<<<1, N>>>(device, 4);
+            cudaMemcpy(host, device, sizeof(host), cudaMemcpyDeviceToHost);
+            auto second = [*this] { return host[1]; };
+            host[1] = 0;
+            return second();
+        }
+    } query;
+    printf("%d\n", query.go(device));
+    cudaFree(device);
+}

@@ -1,0 +1,32 @@
+// trap: a function copies the target of a download into a member of the object that it returns
+// must: the call reads the vector's elements, so it waits for the download
+#include <cuda_runtime.h>
+#include <cstdio>
+#include <vector>
+
+constexpr int N = 64;
+
+struct Owner {
+    std::vector<int> values;
+};
+
+__global__ void fill(int *v, int start) { v[threadIdx.x] = start + threadIdx.x; }
+
+static Owner make(const std::vector<int> &values)
+{
+    Owner owner;
+    owner.values = values;
+    return owner;
+}
+
+int main()
+{
+    int *device;
+    cudaMalloc(&device, N * sizeof(int));
+    std::vector<int> host(N);
+    fill<<<1, N>>>(device, 4);
+    cudaMemcpy(host.data(), device, N * sizeof(int), cudaMemcpyDeviceToHost);
+    Owner owner = make(host);
+    printf("%d\n", owner.values[1]);
+    cudaFree(device);
+}
