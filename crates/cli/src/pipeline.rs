@@ -140,7 +140,9 @@ fn outline(module: &Module) -> Vec<(String, usize)> {
 }
 
 fn is_helper(name: &str) -> bool {
-    ["sa::", "streamalloc::", "(lambda", "$static_init"].iter().any(|prefix| name.starts_with(prefix))
+    // Closures are named after the line they stand in.
+    name.contains("(lambda")
+        || ["sa::", "streamalloc::", "$static_init"].iter().any(|prefix| name.starts_with(prefix))
 }
 
 fn is_issue(module: &Module, stmt: &ir::Stmt) -> bool {

@@ -71,6 +71,14 @@ impl Solver<'_, '_> {
 
     /// Adds what the callee stores where the caller can see it, and what it returns.
     fn flow_summary(&mut self, at: StmtRef, call: &Call, target: FnId) {
+        if !self.is_known_in_time(target) {
+            let mut from = self.values(&call.args);
+            if let Some(this) = &call.this {
+                from.extend(self.value(this));
+            }
+            self.flow_unknown(at, &from);
+            return self.unknown_result(call, &from);
+        }
         let Some(summary) = self.shared.summaries.get(&target) else { return };
         let stores: Vec<_> =
             summary.contents.stores().map(|(o, p, s)| (o, p.to_vec(), s.clone())).collect();
@@ -192,6 +200,19 @@ impl Solver<'_, '_> {
     pub fn known_call_effects(&mut self, at: StmtRef, call: &Call, target: FnId, facts: &mut StmtFacts) {
         let function = self.shared.module.function(target);
         let kernel = matches!(call.callee, Callee::Launch(_)) || function.space == Space::Kernel;
+        if function.body.is_some() && !self.is_known_in_time(target) {
+            // Reached through memory, in a way that the call graph does not show.
+            self.shared.leaked.insert(target);
+            let mut from = self.values(&call.args);
+            if let Some(this) = &call.this {
+                from.extend(self.value(this));
+            }
+            match kernel {
+                true => self.unknown_launch(at, &from, facts),
+                false => self.unknown_effects(&from, facts),
+            }
+            return;
+        }
         if function.body.is_some() {
             if function.copies_objects {
                 let from = self.values(&call.args);
@@ -210,7 +231,7 @@ impl Solver<'_, '_> {
             if call.args.len() > function.params.len() {
                 // What goes through `...` is read in ways that the body does not name.
                 let extra = self.values(&call.args[function.params.len()..]);
-                self.touch_everything(&extra, true, facts);
+                self.unknown_effects(&extra, facts);
             }
             facts.callees.push(target);
             let accesses = self.summary_accesses(at, call, target, facts);
@@ -237,6 +258,11 @@ impl Solver<'_, '_> {
                 }
             }
         }
+    }
+
+    /// Whether the function has a summary, or will have one when the component is complete.
+    fn is_known_in_time(&self, target: FnId) -> bool {
+        self.shared.summaries.contains_key(&target) || self.shared.component.contains(&target)
     }
 
     /// A kernel whose body cannot be seen.

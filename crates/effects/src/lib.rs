@@ -73,9 +73,12 @@ pub fn analyze(module: &Module) -> Effects {
         summaries: HashMap::new(),
         addressable: addressable(module),
         leaked: HashSet::new(),
+        component: Vec::new(),
     };
     let mut functions: HashMap<FnId, FunctionFacts> = HashMap::new();
     for component in graph.bottom_up() {
+        let recursive = graph.is_recursive(&component);
+        shared.component = if recursive { component.clone() } else { Vec::new() };
         for _ in 0..MAX_COMPONENT_ROUNDS {
             let mut changed = false;
             for id in &component {
@@ -86,7 +89,7 @@ pub fn analyze(module: &Module) -> Effects {
                 shared.summaries.insert(*id, summary.clone());
                 functions.insert(*id, FunctionFacts { summary, stmts });
             }
-            if !changed || !graph.is_recursive(&component) {
+            if !changed || !recursive {
                 break;
             }
         }
@@ -145,6 +148,7 @@ impl Effects {
             summaries: HashMap::new(),
             addressable: Vec::new(),
             leaked: HashSet::new(),
+            component: Vec::new(),
         };
         let mut solver = Solver::new(&mut shared, call.function);
         solver.contents = contents.unwrap_or_default();

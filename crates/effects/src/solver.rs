@@ -17,6 +17,8 @@ pub(crate) struct Shared<'m> {
     pub addressable: Vec<bool>,
     /// Functions that code outside the unit may call.
     pub leaked: HashSet<FnId>,
+    /// The mutually recursive functions that are being analysed.
+    pub component: Vec<FnId>,
 }
 
 /// The analysis of one function.

@@ -20,7 +20,8 @@ pub enum TypeShape {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TypeInfo {
     pub shape: TypeShape,
-    /// Qualified record name without template arguments (`std::vector`); empty otherwise.
+    /// Qualified record name without template arguments (`std::vector`), for arrays that of their
+    /// elements; empty otherwise.
     pub record: String,
     /// As written, for messages.
     pub display: String,

@@ -259,7 +259,19 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         let src = self.rvalue(source);
         let dst = self.object_place(object);
         let span = self.unit.sources.span(cursor);
+        let from = match &src {
+            Operand::Copy(place) => Some(place.clone()),
+            _ => None,
+        };
         self.emit(StmtKind::Assign { dst: dst.clone(), src }, span);
+        let ty = strip(object).ty().map(|t| t.non_reference().canonical());
+        let ty = ty.map(|t| match t.pointee().filter(|_| t.is_pointer()) {
+            Some(pointee) => pointee.canonical(),
+            None => t,
+        });
+        if let (Some(from), Some(ty)) = (from, ty) {
+            self.copy_members(&dst, &from, ty, crate::record::Copying::Assign, 0);
+        }
         Value::Place(dst)
     }
 
@@ -272,6 +284,8 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         };
         if self.copies_objects(cursor) {
             self.unit.copying_closures.push(class.canonical());
+            // The copies are made here.
+            self.unknown("closure that copies objects", cursor);
         }
         let operator = class
             .children()

@@ -4,7 +4,7 @@
 //! stays a [`Value::Place`] until it is used as a value, which is when it is read.
 
 use crate::function::FunctionLowering;
-use clang_ast::{BinaryOperator, Cursor, CursorKind, Type, UnaryOperator};
+use clang_ast::{BinaryOperator, Cursor, CursorKind, Type, TypeKind, UnaryOperator};
 use ir::{Operand, Place, Proj, Span, StmtKind, TypeInfo, TypeShape, VarId};
 
 /// What an expression denotes.
@@ -216,7 +216,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         let Some(inner) = last_expression(cursor) else { return Value::number() };
         let children = cursor.children();
         let operands = children.iter().filter(|c| !is_reference_to_type(**c)).count();
-        if operands > 1 {
+        if operands > 1 || !is_conversion(inner, cursor) {
             // Something with several operands: evaluate all, know nothing of the result.
             self.unknown("expression", cursor);
             return Value::Operand(Operand::Unknown);
@@ -244,24 +244,34 @@ impl<'tu> FunctionLowering<'_, 'tu> {
     }
 
     fn reference(&mut self, cursor: Cursor<'tu>) -> Value {
-        let Some(decl) = cursor.referenced() else { return Value::Operand(Operand::Unknown) };
+        let Some(decl) = cursor.referenced() else { return self.opaque(cursor) };
         match decl.kind() {
             CursorKind::VarDecl | CursorKind::ParmDecl => {
                 Value::Place(self.variable_place(decl))
             }
             CursorKind::EnumConstantDecl => Value::Operand(Operand::Const(decl.enum_value())),
-            CursorKind::NonTypeTemplateParameter => Value::number(),
             kind if crate::unit::is_function(kind) => {
                 Value::Operand(self.unit.function_value(decl))
             }
-            _ => {
-                // A structured binding, say: it may stand for anything visible here.
-                let touches = self.visible();
-                let span = self.unit.sources.span(cursor);
-                self.emit(StmtKind::Unknown { why: "name of an unknown kind".into(), touches }, span);
-                Value::Operand(Operand::Unknown)
+            _ => self.opaque(cursor),
+        }
+    }
+
+    /// A name of an unknown kind (a structured binding, the argument of a template): a number, or
+    /// an address of anything visible here.
+    fn opaque(&mut self, cursor: Cursor<'tu>) -> Value {
+        let ty = cursor.ty().map(Type::canonical);
+        if ty.is_some_and(|t| t.is_integral() || matches!(t.kind(), TypeKind::Bool | TypeKind::Enum)) {
+            // A variable of such a type may be bound all the same.
+            let literal = cursor.referenced().is_none_or(|r| r.kind() == CursorKind::NonTypeTemplateParameter);
+            if literal {
+                return Value::number();
             }
         }
+        let touches = self.visible();
+        let span = self.unit.sources.span(cursor);
+        self.emit(StmtKind::Unknown { why: "name of an unknown kind".into(), touches }, span);
+        Value::Operand(Operand::Unknown)
     }
 
     /// The place of a variable: what it refers to, for references.
@@ -558,7 +568,11 @@ impl<'tu> FunctionLowering<'_, 'tu> {
     /// A braced list used as a value: an unnamed object that holds the elements.
     fn initializer_list(&mut self, cursor: Cursor<'tu>) -> Value {
         let ty = cursor.ty().map(|t| self.unit.type_info(t));
-        let temp = self.temp(ty.unwrap_or_else(|| TypeInfo::of(TypeShape::Other)));
+        let ty = ty.unwrap_or_else(|| TypeInfo::of(TypeShape::Other));
+        let temp = match ty.destructor {
+            true => self.object_temp(ty),
+            false => self.temp(ty),
+        };
         self.initialize(Place::var(temp), cursor);
         Value::Place(Place::var(temp))
     }
@@ -611,6 +625,19 @@ pub(crate) fn is_array(cursor: Cursor<'_>) -> bool {
 
 pub(crate) fn is_pointer(cursor: Cursor<'_>) -> bool {
     cursor.ty().is_some_and(|t| t.non_reference().canonical().is_pointer())
+}
+
+/// Whether an implicit conversion can lead from one expression to the other. What libclang does not
+/// show may be something else: `va_arg`, say, has the list as its only child.
+fn is_conversion(inner: Cursor<'_>, outer: Cursor<'_>) -> bool {
+    let (Some(from), Some(to)) = (inner.ty(), outer.ty()) else { return true };
+    let (from, to) = (from.non_reference().canonical(), to.non_reference().canonical());
+    match (from.element_type().filter(|_| from.is_array()), to.pointee().filter(|_| to.is_pointer())) {
+        (Some(element), Some(pointee)) => {
+            element.canonical().unqualified().spelling() == pointee.canonical().unqualified().spelling()
+        }
+        _ => true,
+    }
 }
 
 /// Whether a value of the expression's type is wide enough for an address.

@@ -70,7 +70,14 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         if copies && arguments.len() == 1 && (closure || self.is_implicit(decl)) {
             let span = self.unit.sources.span(call);
             let src = self.rvalue(arguments[0]);
-            self.emit(StmtKind::Assign { dst: place, src }, span);
+            let from = match &src {
+                Operand::Copy(place) => Some(place.clone()),
+                _ => None,
+            };
+            self.emit(StmtKind::Assign { dst: place.clone(), src }, span);
+            if let (Some(from), Some(ty)) = (from, class.and_then(Cursor::ty)) {
+                self.copy_members(&place, &from, ty.canonical(), Copying::Construct, 0);
+            }
             return;
         }
         if self.is_implicit(decl) && arguments.is_empty() {
@@ -92,6 +99,70 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         let callee = Callee::Direct(id);
         let result = ResultUse::Consumed;
         self.emit_call(Call { callee, args, this, dst: None, syntax: None, result }, span);
+    }
+
+    /// What a memberwise copy runs beside copying bytes: the copy constructors or assignments of
+    /// members and bases that have some.
+    pub fn copy_members(&mut self, dst: &Place, src: &Place, ty: Type<'tu>, how: Copying, depth: u32) {
+        let Some(record) = ty.declaration().and_then(|d| d.definition().or(Some(d))) else { return };
+        if !ty.is_record() || ty.is_pod() || is_closure_class(record) {
+            return;
+        }
+        if depth > MAX_DEPTH {
+            self.unknown_on("deeply nested object", src.clone());
+            return self.unknown_on("deeply nested object", dst.clone());
+        }
+        let bases = record.bases().into_iter().filter_map(Cursor::ty);
+        for base in bases {
+            self.copy_member(dst.clone(), src.clone(), base.canonical(), how, depth);
+        }
+        for field in ty.fields() {
+            let Some(field_ty) = field.ty().map(|t| element_of(t.canonical())) else { continue };
+            let (to, from) = (dst.clone(), src.clone());
+            let to = self.unit.member_place(to, field);
+            let from = self.unit.member_place(from, field);
+            self.copy_member(to, from, field_ty, how, depth);
+        }
+    }
+
+    fn copy_member(&mut self, dst: Place, src: Place, ty: Type<'tu>, how: Copying, depth: u32) {
+        let Some(record) = ty.declaration().and_then(|d| d.definition().or(Some(d))) else { return };
+        if !ty.is_record() || ty.is_pod() {
+            return;
+        }
+        let this = self.address(Value::Place(dst.clone()), None);
+        let from = self.address(Value::Place(src.clone()), None);
+        if record.is_in_system_header() {
+            let name = qualified_name(record);
+            let member = match how {
+                Copying::Construct => name.rsplit("::").next().unwrap_or_default().to_owned(),
+                Copying::Assign => "operator=".to_owned(),
+            };
+            let user_code = runs_user_code(ty, 0);
+            return self.model_call_for(&format!("{name}::{member}"), user_code, Some(this), vec![from], None, None);
+        }
+        let own = members(record).into_iter().find(|c| {
+            let kind = match how {
+                Copying::Construct => c.is_copy_constructor() || c.is_move_constructor(),
+                Copying::Assign => c.is_copy_assignment() || c.is_move_assignment(),
+            };
+            kind && !c.is_defaulted()
+        });
+        match own {
+            Some(_) if record.specialized_template().is_some() => {
+                // libclang shows the members of a class template's instance only where they are named.
+                self.unknown_on("copy of a template instance", src);
+                self.unknown_on("copy of a template instance", dst);
+            }
+            Some(member) => {
+                let id = self.unit.function(member);
+                let callee = Callee::Direct(id);
+                let result = ResultUse::Consumed;
+                let call = Call { callee, args: vec![from], this: Some(this), dst: None, syntax: None, result };
+                self.emit_call(call, None);
+            }
+            None => self.copy_members(&dst, &src, ty, how, depth + 1),
+        }
     }
 
     /// Default-initialises an object whose constructor the compiler wrote.
@@ -125,7 +196,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         if let Some(init) = field.children().into_iter().rev().find(|c| is_expression(c.kind())) {
             return self.initialize(place, init);
         }
-        if let Some(ty) = field.ty().map(Type::canonical).filter(|t| t.is_record()) {
+        if let Some(ty) = field.ty().map(|t| element_of(t.canonical())).filter(|t| t.is_record()) {
             self.construct_member(place, ty, depth);
         }
     }
@@ -238,7 +309,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             self.call_named_function(id, this, None);
         }
         for field in ty.fields().into_iter().rev() {
-            let Some(field_ty) = field.ty().map(Type::canonical) else { continue };
+            let Some(field_ty) = field.ty().map(|t| element_of(t.canonical())) else { continue };
             let member = self.unit.member_place(place.clone(), field);
             self.destroy_nested(member, field_ty, depth + 1);
         }
@@ -254,6 +325,21 @@ impl<'tu> FunctionLowering<'_, 'tu> {
 fn is_instance_with_destructor(record: Cursor<'_>) -> bool {
     record.specialized_template().is_some()
         && members(record).iter().any(|c| c.kind() == CursorKind::Destructor)
+}
+
+/// Whether a memberwise copy makes a new object or changes one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Copying {
+    Construct,
+    Assign,
+}
+
+/// The type of the elements of an array, of however many dimensions; the type itself otherwise.
+pub(crate) fn element_of(mut ty: Type<'_>) -> Type<'_> {
+    while let Some(element) = ty.element_type().filter(|_| ty.is_array()) {
+        ty = element.canonical();
+    }
+    ty
 }
 
 /// The field and value of a designated initialiser.

@@ -5,6 +5,7 @@
 //! functions have no body here: the model describes them.
 
 use crate::function::FunctionLowering;
+use crate::record::element_of;
 use crate::text::SourceMap;
 use clang_ast::{Cursor, CursorKind, ExceptionSpec, StorageClass, TranslationUnit, Type, TypeKind};
 use ir::{
@@ -295,7 +296,7 @@ impl<'tu> Unit<'tu> {
             VarKind::Static => linkage(cursor),
             _ => Linkage::Internal,
         };
-        if let Some(ty) = cursor.ty().map(Type::canonical).filter(|t| t.is_record()) {
+        if let Some(ty) = cursor.ty().map(|t| element_of(t.canonical())).filter(|t| t.is_record()) {
             self.record_types.insert(id, ty);
         }
         self.vars.insert(key, id);
@@ -357,9 +358,10 @@ impl<'tu> Unit<'tu> {
         let mut info = TypeInfo::of(shape(canonical));
         info.size = canonical.size_of();
         info.is_const = canonical.is_const();
-        if let Some(record) = canonical.declaration().filter(|_| info.shape == TypeShape::Record) {
+        let element = element_of(canonical);
+        if let Some(record) = element.declaration().filter(|_| element.is_record()) {
             info.record = qualified_name(record);
-            info.destructor = needs_destruction(canonical, 0);
+            info.destructor = needs_destruction(element, 0);
         }
         info.display.clone_from(&display);
         self.types.insert(display, info.clone());
@@ -596,8 +598,7 @@ fn has_code(ty: Type<'_>, depth: u32) -> bool {
 fn has_owning_elements(decl: Cursor<'_>) -> bool {
     let owns = |ty: Type<'_>| {
         let ty = ty.non_reference().canonical();
-        let record = ty.declaration().filter(|_| ty.is_record());
-        record.is_some_and(|r| r.is_in_system_header() && needs_destruction(ty, 0))
+        ty.is_record() && needs_destruction(ty, 0)
     };
     let of_function = decl.template_arguments().into_iter().any(|argument| match argument {
         clang_ast::TemplateArgument::Type(ty) => owns(ty),

@@ -145,13 +145,18 @@ fn succeed(command: &mut Command) -> Result<Vec<u8>, String> {
     }
 }
 
-/// The rewritten text of a program, made with the embedded declarations unless the flags say more.
+/// The rewritten text of a program, analysed with the embedded declarations and these flags.
 pub fn rewrite(program: &Path, flags: &[&str]) -> Result<Vec<u8>, String> {
     let mut command = streamalloc();
-    command.args(["transform", "--quiet", "--stdout"]);
-    let toolkit = flags.contains(&"--cuda-path");
-    command.args((!toolkit).then_some("--embedded")).args(flags).arg(program);
-    succeed(&mut command)
+    command.args(["transform", "--embedded", "--quiet", "--stdout"]).arg(program);
+    succeed(command.arg("--").args(flags))
+}
+
+/// The rest of the first line `// WORD rest` of a source text.
+pub fn directive(source: &[u8], word: &str) -> Option<String> {
+    let text = String::from_utf8_lossy(source);
+    let rest = text.lines().find_map(|line| line.strip_prefix("// ")?.strip_prefix(word))?;
+    Some(rest.trim().to_owned())
 }
 
 /// What `streamalloc analyze --format json` says of a program.
@@ -185,11 +190,15 @@ pub fn analyze(program: &Path) -> Result<Report, String> {
 
 /// Whether a program and its rewriting print the same and end in the same way under every seed.
 ///
-/// A second source `NAME_extern.cpp` beside the program belongs to it and is not rewritten.
+/// A second source `NAME_extern.cpp` beside the program belongs to it and is not rewritten. A line
+/// `// analysed with: FLAGS` in the program names flags that the analysis gets, but not the build.
 pub fn agrees_with_its_rewriting(program: &Path, work: &Path) -> Result<(), String> {
     let name = name(program);
     let rewritten = work.join(format!("{name}.cu"));
-    std::fs::write(&rewritten, rewrite(program, &[])?).map_err(|e| e.to_string())?;
+    let source = std::fs::read(program).map_err(|e| e.to_string())?;
+    let flags = directive(&source, "analysed with:").unwrap_or_default();
+    let flags: Vec<&str> = flags.split_whitespace().collect();
+    std::fs::write(&rewritten, rewrite(program, &flags)?).map_err(|e| e.to_string())?;
     let original = build(program, program, &work.join(format!("{name}.original")))?;
     let rewritten = build(program, &rewritten, &work.join(format!("{name}.rewritten")))?;
     let reference = run(&original, 0)?;

@@ -1,0 +1,27 @@
+// trap: the first read after the download stands in #ifdef VERBOSE, active when analysed, absent when built; the release follows
+// must: the wait does not vanish with the block: the element and the release after it need the download
+// analysed with: -DVERBOSE
+#include <cuda_runtime.h>
+#include <cstdio>
+
+constexpr int N = 64;
+
+__global__ void fill(int *v, int start) { v[threadIdx.x] = start + threadIdx.x; }
+
+int main()
+{
+    int *device, *host = new int[N];
+    for (int i = 0; i < N; i++) host[i] = 0;
+    cudaMalloc(&device, N * sizeof(int));
+    fill<<<1, N>>>(device, 3);
+    cudaMemcpy(host, device, N * sizeof(int), cudaMemcpyDeviceToHost);
+#ifdef VERBOSE
+    printf("first element: %d\n", host[0]);
+#endif
+    int *copy = new int[N];
+    for (int i = 0; i < N; i++) copy[i] = host[i];
+    delete[] host;
+    printf("%d\n", copy[2]);
+    cudaFree(device);
+    delete[] copy;
+}

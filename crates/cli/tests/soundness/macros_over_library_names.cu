@@ -1,0 +1,26 @@
+// trap: the program's macros have names that the standard library uses inside its headers
+// must: what is inserted does not include headers below those macros: the output compiles
+#include <stdio.h>
+#include <stdlib.h>
+
+#define base (-(first + 5))
+#define u(c, i) u[(c) * count + (i)]
+#define e(i) extra[i]
+#define mutex(i) locks[i]
+
+__global__ void fill(int *u, int count) { u(0, threadIdx.x) = threadIdx.x + 1; }
+
+int main()
+{
+    int count = 256, first = 1, sum = 0;
+    int *device, *host = (int *)malloc(count * sizeof(int));
+    cudaMalloc((void **)&device, count * sizeof(int));
+    cudaMemset(device, 0, count * sizeof(int));
+    fill<<<1, 256>>>(device, count);
+    cudaMemcpy(host, device, count * sizeof(int), cudaMemcpyDeviceToHost);
+    for (int i = 0; i < 1000; i++) sum += i % 7;
+    printf("%d %d\n", sum, host[-base]);
+    cudaFree(device);
+    free(host);
+    return 0;
+}
