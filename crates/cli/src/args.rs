@@ -44,6 +44,9 @@ pub struct DecisionArgs {
     /// Most streams to use.
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=128))]
     pub streams: u16,
+    /// Rewrite even where no gain is predicted.
+    #[arg(long)]
+    pub force: bool,
 }
 
 #[derive(Debug, Args)]

@@ -25,6 +25,18 @@ pub enum Failure {
     Write(String),
 }
 
+/// Share of the predicted time that a plan may leave at most, to be carried out.
+const WORTH_WHILE: f64 = 0.9995;
+
+/// What the user decides.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// Most streams to use.
+    pub streams: usize,
+    /// Make a plan even where no gain is predicted.
+    pub force: bool,
+}
+
 /// Everything that is known of one file.
 pub struct Analysis {
     pub source: SourceText,
@@ -35,14 +47,13 @@ pub struct Analysis {
     pub prediction: Prediction,
     /// It was rewritten before and is left as it is.
     pub already: bool,
-    parsed: Parsed,
 }
 
 /// Analyses a file and makes a plan.
 ///
 /// # Errors
 /// When the file cannot be read or does not parse.
-pub fn analyze(frontend: &Frontend, path: &Path, max_streams: usize) -> Result<Analysis, Failure> {
+pub fn analyze(frontend: &Frontend, path: &Path, settings: Settings) -> Result<Analysis, Failure> {
     let parsed = frontend.parse(path, None)?;
     let source = SourceText::new(parsed.contents.clone());
     let mut module = lower::lower_unit(&parsed.unit, &parsed.contents);
@@ -58,12 +69,16 @@ pub fn analyze(frontend: &Frontend, path: &Path, max_streams: usize) -> Result<A
     };
     let cra = cra::analyze(&module, &mut effects, &mut aliases, &options);
     let already = contains(source.bytes(), transform::MARKER.as_bytes());
-    let plan = match already {
+    let mut plan = match already {
         true => Plan::default(),
-        false => transform::plan(&module, &effects, &cra, max_streams),
+        false => transform::plan(&module, &effects, &cra, settings.streams),
     };
-    let prediction = transform::predict(&module, &effects, &cra, &plan);
-    Ok(Analysis { source, module, effects, cra, plan, prediction, already, parsed })
+    let mut prediction = transform::predict(&module, &effects, &cra, &plan);
+    if !settings.force && prediction.after_ns > prediction.before_ns * WORTH_WHILE {
+        plan = Plan::default();
+        prediction.after_ns = prediction.before_ns;
+    }
+    Ok(Analysis { source, module, effects, cra, plan, prediction, already })
 }
 
 /// Code that only one of the two passes sees must be seen in both.
@@ -80,36 +95,22 @@ impl Analysis {
     ///
     /// # Errors
     /// When the plan does not fit the text, or the output does not parse like the input.
-    pub fn rewrite(&mut self, path: &Path) -> Result<Vec<u8>, Failure> {
+    pub fn rewrite(&self, frontend: &Frontend, path: &Path) -> Result<Vec<u8>, Failure> {
         let failure = |what: String| Failure::Plan { path: path.to_owned(), what };
         let edits = transform::edits_for(&self.module, &self.effects, &self.plan, &self.source)
             .map_err(|e| failure(e.0))?;
         let output = edits.apply(self.source.bytes()).map_err(|e| failure(e.to_string()))?;
         if output != self.source.bytes() {
-            self.check(path, &output)?;
+            self.check(frontend, path, &output)?;
         }
         Ok(output)
     }
 
     /// Parses the output in place of the input and compares what matters.
-    fn check(&mut self, path: &Path, output: &[u8]) -> Result<(), Failure> {
+    fn check(&self, frontend: &Frontend, path: &Path, output: &[u8]) -> Result<(), Failure> {
         let failure = |what: String| Failure::SelfCheck { path: path.to_owned(), what };
-        self.parsed
-            .unit
-            .reparse(&[(path.to_owned(), output.to_vec())])
-            .map_err(|e| failure(e.to_string()))?;
-        let errors: Vec<String> = self
-            .parsed
-            .unit
-            .diagnostics()
-            .into_iter()
-            .filter(|d| d.severity >= clang_ast::Severity::Error)
-            .map(|d| format!("{}:{}: {}", d.line, d.column, d.message))
-            .collect();
-        if !errors.is_empty() {
-            return Err(failure(errors.join("\n")));
-        }
-        let after = lower::lower_unit(&self.parsed.unit, output);
+        let parsed = frontend.parse(path, Some(output)).map_err(|e| failure(e.to_string()))?;
+        let after = lower::lower_unit(&parsed.unit, output);
         let (before, after) = (outline(&self.module), outline(&after));
         match before.iter().zip(&after).find(|(b, a)| b != a) {
             None if before.len() == after.len() => Ok(()),

@@ -1,8 +1,8 @@
 //! Runs the commands.
 
-use crate::args::{AnalyzeArgs, Cli, Command, FrontendArgs, ReportFormat, TransformArgs};
+use crate::args::{AnalyzeArgs, Cli, Command, DecisionArgs, FrontendArgs, ReportFormat, TransformArgs};
 use crate::output::{has_uncommitted_changes, target, write, Target};
-use crate::pipeline::{analyze, Failure};
+use crate::pipeline::{analyze, Failure, Settings};
 use crate::{progress, report};
 use lower::frontend::{DoctorReport, Frontend, FrontendConfig};
 use std::io::{IsTerminal, Write};
@@ -26,7 +26,7 @@ pub fn run(cli: Cli) -> Status {
         Command::Transform(args) => transform_files(&args),
         Command::Analyze(args) => analyze_files(&args),
         Command::Doctor(args) => {
-            let report = DoctorReport::collect(&config(&args, false));
+            let report = DoctorReport::collect(&config(&args));
             print_out(report.to_string().as_bytes());
             match report.is_healthy() {
                 true => Status::Fine,
@@ -36,14 +36,18 @@ pub fn run(cli: Cli) -> Status {
     }
 }
 
-fn config(args: &FrontendArgs, reparse: bool) -> FrontendConfig {
+fn config(args: &FrontendArgs) -> FrontendConfig {
     FrontendConfig {
         libclang: args.libclang.clone(),
         cuda_path: args.cuda_path.clone(),
         user_args: args.flags.clone(),
         embedded_only: args.embedded,
-        reparse,
+        reparse: false,
     }
+}
+
+fn settings(args: &DecisionArgs) -> Settings {
+    Settings { streams: usize::from(args.streams), force: args.force }
 }
 
 fn complain(message: &str) {
@@ -110,7 +114,7 @@ fn transform_files(args: &TransformArgs) -> Status {
         complain("-o and --stdout take one input file; use --out-root or --in-place for several");
         return Status::Error;
     }
-    let frontend = match Frontend::new(config(&args.frontend, args.emit.is_none())) {
+    let frontend = match Frontend::new(config(&args.frontend)) {
         Ok(frontend) => frontend,
         Err(error) => {
             complain(&error.to_string());
@@ -143,12 +147,12 @@ fn try_transform(
     file: &Path,
     target: &Target,
 ) -> Result<Outcome, Failure> {
-    let mut analysis = analyze(frontend, file, usize::from(args.decisions.streams))?;
+    let analysis = analyze(frontend, file, settings(&args.decisions))?;
     if let Some(stage) = args.emit {
         let out = analysis.emit(stage).into_bytes();
         return Ok(Outcome { status: Status::Fine, out, messages: Vec::new() });
     }
-    let output = analysis.rewrite(file)?;
+    let output = analysis.rewrite(frontend, file)?;
     let changed = output != analysis.source.bytes();
     let mut outcome = Outcome { status: Status::Fine, out: Vec::new(), messages: Vec::new() };
     match target {
@@ -191,7 +195,7 @@ fn summary(file: &Path, analysis: &crate::pipeline::Analysis, changed: bool) -> 
 }
 
 fn analyze_files(args: &AnalyzeArgs) -> Status {
-    let frontend = match Frontend::new(config(&args.frontend, false)) {
+    let frontend = match Frontend::new(config(&args.frontend)) {
         Ok(frontend) => frontend,
         Err(error) => {
             complain(&error.to_string());
@@ -199,7 +203,7 @@ fn analyze_files(args: &AnalyzeArgs) -> Status {
         }
     };
     for_each_file(&args.files, false, |file| {
-        match analyze(&frontend, file, usize::from(args.decisions.streams)) {
+        match analyze(&frontend, file, settings(&args.decisions)) {
             Ok(analysis) => {
                 let out = match (args.emit, args.format) {
                     (Some(stage), _) => analysis.emit(stage),

@@ -10,6 +10,9 @@ use crate::{Access, Effects};
 use ir::{FieldId, FnId, Linkage, Module, VarKind};
 use std::collections::{HashMap, HashSet};
 
+/// Symbolic places that one question may depend on before it is given up.
+const MAX_NODES: usize = 600;
+
 /// A symbolic place of a function, without fields.
 type Node = (FnId, LocId);
 
@@ -132,6 +135,9 @@ impl Aliases {
         let mut known: HashSet<Node> = HashSet::from([node]);
         loop {
             let mut moved = false;
+            if nodes.len() > MAX_NODES {
+                return self.give_up(effects, &nodes);
+            }
             let mut index = 0;
             while index < nodes.len() {
                 let current = nodes[index];
@@ -163,6 +169,15 @@ impl Aliases {
             }
         }
         self.concrete.extend(values);
+    }
+
+    /// The question leads too far: these places may be any memory.
+    fn give_up(&mut self, effects: &mut Effects, nodes: &[Node]) {
+        let mut all = LocSet::from([self.unknown]);
+        for object in effects.locations.all_memory() {
+            all.insert(effects.locations.loc(object, Vec::new()));
+        }
+        self.concrete.extend(nodes.iter().map(|node| (*node, all.clone())));
     }
 
     fn enter(&self, node: Node, nodes: &mut Vec<Node>, known: &mut HashSet<Node>) {

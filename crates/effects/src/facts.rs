@@ -1,7 +1,7 @@
 //! What the analysis finds out, per statement and per function.
 
 use crate::contents::Contents;
-use crate::location::{LocId, StmtRef};
+use crate::location::{LocId, Precision, StmtRef};
 use ir::{FnId, Span};
 use model::{Direction, HostWaits, OpKind, Threading};
 use std::collections::{BTreeMap, BTreeSet};
@@ -186,6 +186,8 @@ pub struct FunctionFacts {
     pub summary: Summary,
     /// By block and statement; empty for functions without a body.
     pub stmts: Vec<Vec<StmtFacts>>,
+    /// How finely memory was told apart.
+    pub precision: Precision,
 }
 
 /// Threading of a row as flags.

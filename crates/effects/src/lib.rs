@@ -28,7 +28,7 @@ pub use facts::{
     Tri,
 };
 pub use graph::CallGraph;
-pub use location::{LocId, Locations, ObjId, Object, StmtRef};
+pub use location::{LocId, Locations, ObjId, Object, Precision, StmtRef};
 pub use print::print_effects;
 pub use sites::Sites;
 
@@ -83,11 +83,11 @@ pub fn analyze(module: &Module) -> Effects {
             let mut changed = false;
             for id in &component {
                 let Some(body) = &module.function(*id).body else { continue };
-                let (summary, stmts) = Solver::new(&mut shared, *id).run(body);
+                let (summary, stmts, precision) = Solver::new(&mut shared, *id).run(body);
                 let before = shared.summaries.get(id).map(size_of_summary);
                 changed |= before != Some(size_of_summary(&summary));
                 shared.summaries.insert(*id, summary.clone());
-                functions.insert(*id, FunctionFacts { summary, stmts });
+                functions.insert(*id, FunctionFacts { summary, stmts, precision });
             }
             if !changed || !recursive {
                 break;
@@ -140,7 +140,9 @@ impl Effects {
             return LocSet::new();
         };
         let StmtKind::Call(the_call) = &stmt.kind else { return LocSet::new() };
-        let contents = self.functions.get(&call.function).map(|f| f.summary.contents.clone());
+        let Some(facts) = self.functions.get_mut(&call.function) else { return LocSet::new() };
+        let precision = facts.precision;
+        let contents = std::mem::take(&mut facts.summary.contents);
         let mut shared = Shared {
             module,
             locations: std::mem::take(&mut self.locations),
@@ -150,11 +152,17 @@ impl Effects {
             leaked: HashSet::new(),
             component: Vec::new(),
         };
+        shared.locations.set_precision(precision);
         let mut solver = Solver::new(&mut shared, call.function);
-        solver.contents = contents.unwrap_or_default();
+        solver.contents = contents;
         let found = solver.translate(&mut calls::Instance::new(call, the_call, callee), loc);
+        let contents = std::mem::take(&mut solver.contents);
+        shared.locations.set_precision(Precision::default());
         self.locations = shared.locations;
         self.sites = shared.sites;
+        if let Some(facts) = self.functions.get_mut(&call.function) {
+            facts.summary.contents = contents;
+        }
         found
     }
 }

@@ -13,6 +13,12 @@ pub struct Precision {
     pub derefs: usize,
 }
 
+impl Default for Precision {
+    fn default() -> Self {
+        Precision::LEVELS[0]
+    }
+}
+
 impl Precision {
     /// From the finest down; a function whose analysis grows too large takes the next.
     pub const LEVELS: [Precision; 3] = [
@@ -73,7 +79,7 @@ pub struct Locations {
     loc_ids: HashMap<(ObjId, Vec<FieldId>), LocId>,
     /// The record that each field of the unit belongs to.
     record_of: Vec<u32>,
-    precision: Option<Precision>,
+    precision: Precision,
     /// Symbolic objects that stand for all that lies behind them.
     collapsed: HashSet<ObjId>,
 }
@@ -110,7 +116,7 @@ impl Locations {
     }
 
     fn precision(&self) -> Precision {
-        self.precision.unwrap_or(Precision::LEVELS[0])
+        self.precision
     }
 
     pub fn is_coarsest(&self) -> bool {
@@ -119,7 +125,13 @@ impl Locations {
 
     /// Sets how finely places made from now on are told apart.
     pub fn set_precision(&mut self, precision: Precision) {
-        self.precision = Some(precision);
+        self.precision = precision;
+    }
+
+    /// Every variable and allocation that was ever named.
+    pub fn all_memory(&self) -> Vec<ObjId> {
+        let memory = |o: &Object| matches!(o, Object::Var(_) | Object::Heap { .. });
+        (0..self.objects.len() as u32).map(ObjId).filter(|id| memory(self.object(*id))).collect()
     }
 
     pub fn object(&self, id: ObjId) -> &Object {

@@ -368,7 +368,7 @@ impl Solver<'_, '_> {
         let reach = self.argument_reach(call);
         facts.may_throw = !self.shared.module.function(id).c_linkage;
         let opaque = reach.iter().any(|l| matches!(self.shared.locations.kind(*l), Object::Unknown));
-        if opaque && self.user_code(call) {
+        if opaque {
             // A function object that nothing is known of may be among the arguments.
             self.unknown_effects(&reach, facts);
         }

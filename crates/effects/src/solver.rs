@@ -40,10 +40,12 @@ impl<'s, 'm> Solver<'s, 'm> {
     }
 
     /// Solves the points-to relation, then collects effects.
-    pub fn run(mut self, body: &Body) -> (Summary, Vec<Vec<StmtFacts>>) {
+    pub fn run(mut self, body: &Body) -> (Summary, Vec<Vec<StmtFacts>>, Precision) {
         let start = self.contents.clone();
         let stmts: usize = body.blocks.iter().map(|b| b.stmts.len()).sum();
+        let mut used = Precision::default();
         for precision in Precision::LEVELS {
+            used = precision;
             self.shared.locations.set_precision(precision);
             self.contents = start.clone();
             if self.solve(body, start.version + BUDGET + BUDGET_PER_STMT * stmts as u64) {
@@ -52,8 +54,8 @@ impl<'s, 'm> Solver<'s, 'm> {
         }
         let facts = self.collect(body);
         let summary = self.summarize(&facts);
-        self.shared.locations.set_precision(Precision::LEVELS[0]);
-        (summary, facts)
+        self.shared.locations.set_precision(Precision::default());
+        (summary, facts, used)
     }
 
     /// Iterates to the fixed point; false when that gets too large. The coarsest level always ends.

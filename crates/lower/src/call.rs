@@ -285,7 +285,9 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         if self.copies_objects(cursor) {
             self.unit.copying_closures.push(class.canonical());
             // The copies are made here.
-            self.unknown("closure that copies objects", cursor);
+            let touches = self.visible();
+            let span = self.unit.sources.span(cursor);
+            self.emit(StmtKind::Unknown { why: "closure that copies objects".into(), touches }, span);
         }
         let operator = class
             .children()

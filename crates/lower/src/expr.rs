@@ -632,6 +632,10 @@ pub(crate) fn is_pointer(cursor: Cursor<'_>) -> bool {
 fn is_conversion(inner: Cursor<'_>, outer: Cursor<'_>) -> bool {
     let (Some(from), Some(to)) = (inner.ty(), outer.ty()) else { return true };
     let (from, to) = (from.non_reference().canonical(), to.non_reference().canonical());
+    let of_list = |ty: Type<'_>| ty.spelling().contains("va_list");
+    if of_list(from) && !of_list(to) {
+        return false;
+    }
     match (from.element_type().filter(|_| from.is_array()), to.pointee().filter(|_| to.is_pointer())) {
         (Some(element), Some(pointee)) => {
             element.canonical().unqualified().spelling() == pointee.canonical().unqualified().spelling()

@@ -1,49 +1,51 @@
-//! Text that the preprocessor left out, but that another build may compile.
+//! Text that is compiled in some builds only.
 //!
-//! Such a range (`#ifdef VERIFY` … `#endif`) may do anything to whatever is visible there: it
-//! becomes an unknown effect, placed before the outermost `#if` of its group, so that code inserted
-//! for it stands outside. `#if 0` is a comment.
+//! What `#ifdef VERIFY` … `#endif` leaves out here may do anything to whatever is visible there, and
+//! what it leaves in may be gone elsewhere: a group of directives is an unknown effect, placed before
+//! its `#if`, so that code inserted for it stands outside. `#if 0` is a comment.
 
 use crate::function::FunctionLowering;
 use clang_ast::{Cursor, CursorKind};
 use ir::{AnchorContext, FileId, Operand, Place, Span, StmtKind, VarKind};
 
-/// An inactive range with the group of directives it belongs to.
+/// A group of directives from `#if` to `#endif`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Inactive {
-    /// First byte of the line with the group's `#if`.
-    pub group: u32,
+pub(crate) struct Group {
+    /// First byte of the line with the `#if`.
     pub start: u32,
+    /// Byte behind the `#endif`'s line.
     pub end: u32,
 }
 
-/// Finds the group of every skipped range.
-pub(crate) fn groups(text: &[u8], skipped: &[(u32, u32)]) -> Vec<Inactive> {
-    let mut open: Vec<usize> = Vec::new();
+/// Finds the groups of a file that are not just `#if 0` … `#endif`, and not inside a skipped range.
+pub(crate) fn groups(text: &[u8], skipped: &[(u32, u32)]) -> Vec<Group> {
+    // Start of each open group, and whether it can compile to anything.
+    let mut open: Vec<(usize, bool)> = Vec::new();
     let mut found = Vec::new();
     let mut at = 0;
     while at < text.len() {
         let end = text[at..].iter().position(|b| *b == b'\n').map_or(text.len(), |n| at + n + 1);
         let line = text[at..end].trim_ascii();
-        if let Some(directive) = line.strip_prefix(b"#") {
-            let directive = directive.trim_ascii_start();
+        if let Some(directive) = line.strip_prefix(b"#").map(<[u8]>::trim_ascii_start) {
             if directive.starts_with(b"if") {
-                open.push(at);
-            }
-            // Within one line: clang names the `#` of the directive that begins the range.
-            for (start, stop) in skipped {
-                let inside = (at..end).contains(&(*start as usize));
-                if inside && !is_if_zero(directive) {
-                    let group = open.first().copied().unwrap_or(at) as u32;
-                    found.push(Inactive { group, start: *start, end: *stop });
+                open.push((at, !is_if_zero(directive)));
+            } else if directive.starts_with(b"el") {
+                open.last_mut().into_iter().for_each(|group| group.1 = true);
+            } else if directive.starts_with(b"endif") {
+                let inside = |start: usize| {
+                    skipped.iter().any(|(a, b)| (*a as usize) < start && start < *b as usize)
+                };
+                match open.pop() {
+                    Some((start, true)) if !inside(start) => {
+                        found.push(Group { start: start as u32, end: end as u32 });
+                    }
+                    _ => {}
                 }
-            }
-            if directive.starts_with(b"endif") {
-                open.pop();
             }
         }
         at = end;
     }
+    found.sort_by_key(|g| g.start);
     found
 }
 
@@ -55,33 +57,24 @@ fn is_if_zero(directive: &[u8]) -> bool {
 }
 
 impl<'tu> FunctionLowering<'_, 'tu> {
-    /// Emits the unknown effects of inactive ranges between two offsets of the main file.
+    /// Emits the unknown effects of groups that begin between two offsets of the main file. A group
+    /// whose text is active is one, too: a wait inside it would vanish with it in another build.
     pub fn inactive_before(&mut self, from: u32, to: u32) {
-        let ranges: Vec<Inactive> = self
-            .unit
-            .inactive
-            .iter()
-            .filter(|r| from <= r.start && r.start < to)
-            .copied()
-            .collect();
-        for range in ranges {
-            // A group that began before this place is handled where the statement around it is.
-            let at = Span { file: FileId(0), start: range.group, end: range.group, editable: true };
-            let context = match range.group >= from {
-                true => AnchorContext::Block,
-                false => AnchorContext::Fixed,
-            };
+        let groups: Vec<Group> =
+            self.unit.groups.iter().filter(|g| from <= g.start && g.start < to).copied().collect();
+        for group in groups {
+            let at = Span { file: FileId(0), start: group.start, end: group.start, editable: true };
             let parent = self.anchor;
-            let anchor = self.new_anchor(at, context, Some(parent));
+            let anchor = self.new_anchor(at, AnchorContext::Block, Some(parent));
             let touches = self.visible();
-            let why = "text left out by the preprocessor".to_owned();
+            let why = "conditional text".to_owned();
             self.anchored(anchor, |this| {
                 this.emit(StmtKind::Unknown { why, touches }, Some(Span { editable: false, ..at }));
             });
         }
     }
 
-    /// The same for ranges inside a statement that has no statement list of its own there.
+    /// The same for groups inside a statement that has no statement list of its own there.
     pub fn inactive_inside(&mut self, stmt: Cursor<'tu>) {
         if matches!(
             stmt.kind(),
@@ -97,21 +90,25 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             return;
         }
         let Some(span) = self.unit.sources.span(stmt).filter(|s| s.file.0 == 0) else { return };
-        let inside = self.unit.inactive.iter().any(|r| span.start < r.start && r.start < span.end);
+        let inside = self.unit.groups.iter().any(|g| span.start < g.start && g.start < span.end);
         if inside {
             let touches = self.visible();
-            let why = "text left out by the preprocessor".to_owned();
+            let why = "conditional text".to_owned();
             self.emit(StmtKind::Unknown { why, touches }, None);
         }
     }
 
     /// Everything that code at this place can name.
-    pub fn visible(&self) -> Vec<Operand> {
+    pub fn visible(&mut self) -> Vec<Operand> {
+        let this = match self.captured_or_own_this() {
+            Operand::Copy(place) => Some(Operand::Copy(place)),
+            _ => None,
+        };
         let locals = self.scopes.iter().flat_map(|s| s.vars.iter().copied());
         let statics = (0..self.unit.module.vars.len() as u32)
             .map(ir::VarId)
             .filter(|v| self.unit.module.var(*v).kind == VarKind::Static);
-        locals.chain(statics).map(|v| Operand::AddrOf(Place::var(v))).collect()
+        locals.chain(statics).map(|v| Operand::AddrOf(Place::var(v))).chain(this).collect()
     }
 }
 
@@ -120,10 +117,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ranges_know_their_group() {
-        let text = b"a;\n#ifdef X\nb;\n#else\nc;\n#endif\n#if 0\nd;\n#endif\n";
-        let zero = text.windows(5).position(|w| w == b"#if 0").unwrap() as u32;
-        let found = groups(text, &[(3, 15), (zero, zero + 10)]);
-        assert_eq!(found, [Inactive { group: 3, start: 3, end: 15 }]);
+    fn groups_that_may_compile_to_something() {
+        let text = b"a;\n#ifdef X\nb;\n#else\nc;\n#endif\n#if 0\nd;\n#endif\n#if 0\n#else\ne;\n#endif\n";
+        let found = groups(text, &[]);
+        assert_eq!(found.iter().map(|g| g.start).collect::<Vec<_>>(), [3, 51]);
     }
 }

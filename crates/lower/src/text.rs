@@ -141,7 +141,9 @@ pub(crate) fn captures(text: &[u8], at: usize) -> Option<Captures> {
     for part in inner.split(',').map(str::trim).filter(|p| !p.is_empty()) {
         match part {
             "=" => found.default_copy = true,
-            "&" | "this" | "*this" => {}
+            "&" | "this" => {}
+            // The object itself is copied.
+            "*this" => found.init = true,
             _ if part.contains('=') => found.init = true,
             _ => match part.strip_prefix('&') {
                 Some(name) => found.references.push(name.trim().to_owned()),

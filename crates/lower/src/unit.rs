@@ -39,8 +39,8 @@ pub(crate) struct Unit<'tu> {
     /// The function that runs initialisers of static variables.
     init: Option<FnId>,
     init_queue: Vec<(VarId, Cursor<'tu>)>,
-    /// Ranges of the main file that the preprocessor left out.
-    pub inactive: Vec<crate::inactive::Inactive>,
+    /// Conditional groups of the main file.
+    pub groups: Vec<crate::inactive::Group>,
     /// Declared types of variables of class type.
     record_types: HashMap<VarId, Type<'tu>>,
     /// Closure classes whose objects hold copies of arrays or class objects.
@@ -61,7 +61,7 @@ impl<'tu> Unit<'tu> {
             queue: Vec::new(),
             init: None,
             init_queue: Vec::new(),
-            inactive: crate::inactive::groups(main_text, &skipped),
+            groups: crate::inactive::groups(main_text, &skipped),
             record_types: HashMap::new(),
             copying_closures: Vec::new(),
         }
@@ -598,7 +598,9 @@ fn has_code(ty: Type<'_>, depth: u32) -> bool {
 fn has_owning_elements(decl: Cursor<'_>) -> bool {
     let owns = |ty: Type<'_>| {
         let ty = ty.non_reference().canonical();
-        ty.is_record() && needs_destruction(ty, 0)
+        let name = ty.declaration().map(qualified_name);
+        // Every container names its allocator, which owns nothing itself.
+        ty.is_record() && needs_destruction(ty, 0) && name.is_none_or(|n| n != "std::allocator")
     };
     let of_function = decl.template_arguments().into_iter().any(|argument| match argument {
         clang_ast::TemplateArgument::Type(ty) => owns(ty),

@@ -560,12 +560,10 @@ fn brace_depth(text: &[u8], at: usize, end: usize, depth: usize) -> usize {
     depth
 }
 
-/// A file without includes: before its first function, at the start of that line.
+/// A file whose includes, if any, stand inside braces: its top.
 fn start_of_code(text: &[u8], limit: usize) -> Option<usize> {
-    let bom = if text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
-    let line = text[..limit.min(text.len())].iter().rposition(|b| *b == b'\n').map_or(bom, |n| n + 1);
-    let depth = brace_depth(text, 0, line, 0);
-    (depth == 0).then_some(line.max(bom))
+    let top = if text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+    (top <= limit).then_some(top)
 }
 
 #[cfg(test)]

@@ -148,7 +148,7 @@ fn succeed(command: &mut Command) -> Result<Vec<u8>, String> {
 /// The rewritten text of a program, analysed with the embedded declarations and these flags.
 pub fn rewrite(program: &Path, flags: &[&str]) -> Result<Vec<u8>, String> {
     let mut command = streamalloc();
-    command.args(["transform", "--embedded", "--quiet", "--stdout"]).arg(program);
+    command.args(["transform", "--embedded", "--force", "--quiet", "--stdout"]).arg(program);
     succeed(command.arg("--").args(flags))
 }
 
@@ -180,9 +180,9 @@ pub struct Operation {
     pub waited_for_at: Vec<usize>,
 }
 
-pub fn analyze(program: &Path) -> Result<Report, String> {
+pub fn analyze(program: &Path, flags: &[&str]) -> Result<Report, String> {
     let mut command = streamalloc();
-    command.args(["analyze", "--embedded", "--format", "json"]).arg(program);
+    command.args(["analyze", "--embedded", "--force", "--format", "json"]).arg(program).arg("--").args(flags);
     serde_json::from_slice(&succeed(&mut command)?).map_err(|e| e.to_string())
 }
 

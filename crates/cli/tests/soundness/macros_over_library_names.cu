@@ -1,12 +1,8 @@
-// trap: the program's macros have names that the standard library uses inside its headers
-// must: what is inserted does not include headers below those macros: the output compiles
+// trap: a header of the program defines macros with names that the standard library uses inside its headers
+// must: no header of the library is included below those macros: the output compiles
 #include <stdio.h>
 #include <stdlib.h>
-
-#define base (-(first + 5))
-#define u(c, i) u[(c) * count + (i)]
-#define e(i) extra[i]
-#define mutex(i) locks[i]
+#include "macros_over_library_names.h"
 
 __global__ void fill(int *u, int count) { u(0, threadIdx.x) = threadIdx.x + 1; }
 
