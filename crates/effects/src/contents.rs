@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 pub type LocSet = BTreeSet<LocId>;
 
 /// Places followed through copies before a question is given up.
-const MAX_SEEN: usize = 4096;
+const MAX_SEEN: usize = 600;
 
 /// The points-to relation of a function.
 #[derive(Clone, Default)]

@@ -367,7 +367,13 @@ impl Solver<'_, '_> {
     pub fn system_effects(&mut self, at: StmtRef, call: &Call, id: FnId, facts: &mut StmtFacts) {
         let reach = self.argument_reach(call);
         facts.may_throw = !self.shared.module.function(id).c_linkage;
-        let opaque = reach.iter().any(|l| matches!(self.shared.locations.kind(*l), Object::Unknown));
+        let calls = holds_functions(&self.shared.module.function(id).name);
+        let opaque = reach.iter().any(|l| match self.shared.locations.kind(*l) {
+            Object::Unknown => true,
+            // What the object holds is known to callers only.
+            Object::Entry(_) => calls,
+            _ => false,
+        });
         if opaque {
             // A function object that nothing is known of may be among the arguments.
             self.unknown_effects(&reach, facts);
@@ -380,6 +386,8 @@ impl Solver<'_, '_> {
             })
             .collect();
         self.touch_everything(&reach, true, facts);
+        // The library may keep them, and call them from anywhere.
+        self.shared.leaked.extend(&functions);
         for function in functions {
             self.callback_effects(at, &Operand::Fn(function), facts);
         }
@@ -399,4 +407,11 @@ impl Solver<'_, '_> {
     pub fn row(&self, id: FnId) -> Option<&'static Row> {
         row_of(self.shared.module, model::Model::builtin(), id)
     }
+}
+
+/// Whether a library function is a member of a class that wraps functions, or calls what it is given.
+fn holds_functions(name: &str) -> bool {
+    ["std::function", "std::_Bind", "std::bind", "std::invoke", "std::__invoke", "std::packaged_task", "std::move_only_function", "std::reference_wrapper"]
+        .iter()
+        .any(|prefix| name.starts_with(prefix))
 }

@@ -29,7 +29,7 @@ pub(crate) struct Solver<'s, 'm> {
 }
 
 /// Facts of a function's points-to relation beyond which a coarser one is computed.
-const BUDGET: u64 = 2_000;
+const BUDGET: u64 = 1_000;
 /// The same, for each statement.
 const BUDGET_PER_STMT: u64 = 10;
 
@@ -341,14 +341,33 @@ impl<'s, 'm> Solver<'s, 'm> {
             }
             summary.flags.merge(stmt.flags);
             summary.flags.unknown |= stmt.flags.unknown;
-            summary.may_throw |= stmt.may_throw;
         }
+        summary.may_throw = self.lets_exceptions_out(facts);
         if self.shared.module.function(self.function).nothrow {
             summary.may_throw = false;
         }
         let device = self.device_code_effects();
         summary.accesses.extend(device);
         summary
+    }
+
+    /// Whether an exception, thrown here or in a call, leaves the function.
+    fn lets_exceptions_out(&self, facts: &[Vec<StmtFacts>]) -> bool {
+        let Some(body) = &self.shared.module.function(self.function).body else { return true };
+        let mut seen = vec![false; body.blocks.len()];
+        let mut work = vec![ir::BlockId(0)];
+        while let Some(block) = work.pop() {
+            if std::mem::replace(&mut seen[block.index()], true) {
+                continue;
+            }
+            if Some(block) == body.unwind_exit {
+                return true;
+            }
+            let throws = facts[block.index()].last().is_some_and(|f| f.may_throw);
+            work.extend(&body.block(block).succs);
+            work.extend(body.block(block).unwind.filter(|_| throws));
+        }
+        false
     }
 
     /// Whether a place exists after the function has returned.

@@ -242,6 +242,8 @@ impl<'tu> Unit<'tu> {
         function.owning_elements = function.system && has_owning_elements(decl);
         function.span = span;
         if let Some(class) = closure {
+            // An instance of a generic closure is also reached through values that name no function.
+            function.address_taken |= decl.specialized_template().is_some();
             function.display =
                 format!("lambda at {}", class.location().map(|l| l.line).unwrap_or_default());
             function.linkage = Linkage::Internal;

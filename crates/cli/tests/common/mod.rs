@@ -1,6 +1,7 @@
 //! What the tests share: running the program, and comparing a CUDA program with its rewriting.
 #![allow(dead_code)] // Every test file uses a part of it.
 
+use serde::de::DeserializeOwned;
 use serde::Deserialize;
 use sim::RunOptions;
 use std::io::Read;
@@ -183,6 +184,13 @@ pub struct Operation {
 pub fn analyze(program: &Path, flags: &[&str]) -> Result<Report, String> {
     let mut command = streamalloc();
     command.args(["analyze", "--embedded", "--force", "--format", "json"]).arg(program).arg("--").args(flags);
+    serde_json::from_slice(&succeed(&mut command)?).map_err(|e| e.to_string())
+}
+
+/// What `streamalloc analyze --emit STAGE` prints, where that is JSON.
+pub fn emitted<T: DeserializeOwned>(program: &Path, stage: &str) -> Result<T, String> {
+    let mut command = streamalloc();
+    command.args(["analyze", "--embedded", "--emit", stage]).arg(program);
     serde_json::from_slice(&succeed(&mut command)?).map_err(|e| e.to_string())
 }
 

@@ -12,7 +12,7 @@ int main()
     cudaMemcpy2D(device, pitch, image, 80, 64, 8, cudaMemcpyHostToDevice); //~ async
     cudaMemset(d_counts, 0, sizeof(counts)); //~ async
     cudaMemcpy2D(back, 80, device, pitch, 64, 16, cudaMemcpyDeviceToHost); //~ async
-    cudaMemcpy(counts, d_counts, sizeof(counts), cudaMemcpyDeviceToHost); //~ sync
+    cudaMemcpy(counts, d_counts, sizeof(counts), cudaMemcpyDeviceToHost); //~ async
     return back[3][3] + counts[3];
 }
 // streams: 2

@@ -19,7 +19,7 @@ int main()
     count<<<1, 64>>>(d_x); //~ async
     cudaMemcpyFromSymbol(result, counts, sizeof(result)); //~ async
     cudaMemcpyFromSymbol(&last, counts, sizeof(int), 7 * sizeof(int), cudaMemcpyDeviceToHost); //~ async
-    cudaMemcpy(y, d_y, sizeof(y), cudaMemcpyDeviceToHost); //~ sync
+    cudaMemcpy(y, d_y, sizeof(y), cudaMemcpyDeviceToHost); //~ async
     return result[0] + last + y[0];
 }
 // streams: 2

@@ -12,7 +12,7 @@ int main()
     cudaMemset(d_x, 0, sizeof(sa)); //~ async
     cudaMemset(d_y, 0, sizeof(sa)); //~ async
     cudaMemcpy(first.values, d_x, sizeof(sa), cudaMemcpyDeviceToHost); //~ async
-    cudaMemcpy(second.values, d_y, sizeof(sa), cudaMemcpyDeviceToHost); //~ sync
+    cudaMemcpy(second.values, d_y, sizeof(sa), cudaMemcpyDeviceToHost); //~ async
     return first.values[0] + second.values[0];
 }
 // streams: 2
