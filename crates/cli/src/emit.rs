@@ -18,7 +18,11 @@ fn streams(analysis: &Analysis) -> String {
     let mut out = String::new();
     for op in &analysis.plan.ops {
         let line = analysis.source.line_of(op.offset as usize);
-        let _ = writeln!(out, "line {line}: {} in stream {}, after events {:?}", op.name, op.stream, op.after);
+        let _ = writeln!(
+            out,
+            "line {line}: {} in stream {}, after events {:?}",
+            op.name, op.stream, op.after
+        );
     }
     out
 }

@@ -114,7 +114,9 @@ impl Analysis {
         let (before, after) = (outline(&self.module), outline(&after));
         match before.iter().zip(&after).find(|(b, a)| b != a) {
             None if before.len() == after.len() => Ok(()),
-            other => Err(failure(format!("the output has other functions or operations than the input: {other:?}"))),
+            other => Err(failure(format!(
+                "the output has other functions or operations than the input: {other:?}"
+            ))),
         }
     }
 
@@ -154,7 +156,8 @@ fn is_issue(module: &Module, stmt: &ir::Stmt) -> bool {
             let function = module.function(*id);
             let row = model::Model::builtin().row(&function.name);
             function.body.is_none()
-                && row.is_some_and(|r| matches!(r.op, Some(model::OpKind::Copy | model::OpKind::Set)))
+                && row
+                    .is_some_and(|r| matches!(r.op, Some(model::OpKind::Copy | model::OpKind::Set)))
         }
         _ => false,
     }

@@ -64,7 +64,8 @@ fn operation(analysis: &Analysis, id: SiteId) -> Operation {
             .and_then(|b| b.block(at.block).stmts.get(at.index as usize))
             .map(|s| s.span),
     };
-    let line = span.filter(|s| s.file.0 == 0).map_or(0, |s| analysis.source.line_of(s.start as usize));
+    let line =
+        span.filter(|s| s.file.0 == 0).map_or(0, |s| analysis.source.line_of(s.start as usize));
     let accesses = effects.stmt(site.at).and_then(|f| f.ops.iter().find(|o| o.site == id));
     let names = |write: bool| -> Vec<String> {
         let mut names: Vec<String> = accesses
@@ -117,8 +118,12 @@ fn reason(reason: &Reason) -> &'static str {
         Reason::SameStatement => "the same statement uses the memory",
         Reason::NoPlaceForWait => "no wait can be put where one would be needed",
         Reason::FlushesOutput => "it flushes the output of a kernel that prints",
-        Reason::CompletesEarlierWork => "on some path the host relies on it to complete earlier work",
-        Reason::NoPlaceForGuard => "an exception may leave the scope, and no guard can be put there",
+        Reason::CompletesEarlierWork => {
+            "on some path the host relies on it to complete earlier work"
+        }
+        Reason::NoPlaceForGuard => {
+            "an exception may leave the scope, and no guard can be put there"
+        }
         Reason::PerThreadStream => "the build uses per-thread default streams",
         Reason::NonLocalJumps => "setjmp is used in this file",
         Reason::KeptElsewhere => "other code keeps the address of the memory",

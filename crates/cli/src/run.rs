@@ -1,6 +1,8 @@
 //! Runs the commands.
 
-use crate::args::{AnalyzeArgs, Cli, Command, DecisionArgs, FrontendArgs, ReportFormat, TransformArgs};
+use crate::args::{
+    AnalyzeArgs, Cli, Command, DecisionArgs, FrontendArgs, ReportFormat, TransformArgs,
+};
 use crate::output::{has_uncommitted_changes, target, write, Target};
 use crate::pipeline::{analyze, Failure, Settings};
 use crate::{progress, report};
@@ -85,7 +87,11 @@ fn for_each_file(files: &[PathBuf], quiet: bool, job: impl Fn(&Path) -> Outcome 
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 let Some(file) = files.get(index) else { break };
                 bar.set_message(file.display().to_string());
-                let outcome = job(file);
+                let attempt = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| job(file)));
+                let Ok(outcome) = attempt else {
+                    bar.inc(1);
+                    continue;
+                };
                 bar.inc(1);
                 if let Ok(mut results) = results.lock() {
                     results[index] = Some(outcome);
@@ -100,7 +106,10 @@ fn for_each_file(files: &[PathBuf], quiet: bool, job: impl Fn(&Path) -> Outcome 
     let mut worst = Status::Fine;
     for (outcome, file) in results.into_inner().unwrap_or_default().into_iter().zip(files) {
         let outcome = outcome.unwrap_or_else(|| {
-            Outcome::error(format!("{}: the analysis stopped unexpectedly; nothing was written", file.display()))
+            Outcome::error(format!(
+                "{}: the analysis stopped unexpectedly; nothing was written",
+                file.display()
+            ))
         });
         outcome.messages.iter().for_each(|m| complain(m));
         print_out(&outcome.out);
@@ -157,7 +166,8 @@ fn try_transform(
     let mut outcome = Outcome { status: Status::Fine, out: Vec::new(), messages: Vec::new() };
     match target {
         Target::Diff => {
-            let terminal = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+            let terminal =
+                std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
             let diff = if terminal { edit::diff::unified_coloured } else { edit::diff::unified };
             outcome.out = diff(analysis.source.bytes(), &output, file, file, 3);
         }
@@ -186,7 +196,9 @@ fn summary(file: &Path, analysis: &crate::pipeline::Analysis, changed: bool) -> 
         return format!("{name}: was rewritten before, left as it is");
     }
     if !changed {
-        return format!("{name}: nothing to do ({total} operations; `streamalloc analyze` says why)");
+        return format!(
+            "{name}: nothing to do ({total} operations; `streamalloc analyze` says why)"
+        );
     }
     format!(
         "{name}: {asynchronous} of {total} operations asynchronous, {} streams, {} events, {} waits",
@@ -209,7 +221,9 @@ fn analyze_files(args: &AnalyzeArgs) -> Status {
                     (Some(stage), _) => analysis.emit(stage),
                     (None, ReportFormat::Text) => report::text(&report::report(file, &analysis)),
                     (None, ReportFormat::Json) => {
-                        serde_json::to_string_pretty(&report::report(file, &analysis)).unwrap_or_default() + "\n"
+                        serde_json::to_string_pretty(&report::report(file, &analysis))
+                            .unwrap_or_default()
+                            + "\n"
                     }
                 };
                 Outcome { status: Status::Fine, out: out.into_bytes(), messages: Vec::new() }

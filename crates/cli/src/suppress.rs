@@ -29,7 +29,7 @@ fn text(source: &SourceText, line: usize) -> &[u8] {
 }
 
 fn has_comment(line: &[u8]) -> bool {
-    line.windows(OFF.len()).position(|w| w == OFF).is_some_and(|at| {
-        line[..at].windows(2).any(|w| w == b"//" || w == b"/*")
-    })
+    line.windows(OFF.len())
+        .position(|w| w == OFF)
+        .is_some_and(|at| line[..at].windows(2).any(|w| w == b"//" || w == b"/*"))
 }

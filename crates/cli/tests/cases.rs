@@ -10,7 +10,5 @@ fn rewritten_programs_agree_with_their_originals() {
     let mut programs = common::programs(&folder);
     // Thrust is not part of the embedded declarations, nor of the simulator.
     programs.retain(|program| !program.ends_with("thrust_mix.cu"));
-    common::check_all(&programs, |program| {
-        common::agrees_with_its_rewriting(program, work.path())
-    });
+    common::check_all(&programs, |program| common::agrees_with_its_rewriting(program, work.path()));
 }

@@ -208,7 +208,8 @@ fn encodings_tabs_and_line_ends_are_kept() {
         let plain = work.path().join(format!("{}.cu", name(path)));
         let other = work.path().join(format!("{}.other.cu", name(path)));
         std::fs::write(&plain, &input.text).map_err(|e| e.to_string())?;
-        std::fs::write(&other, in_other_clothes(input.text.as_bytes())).map_err(|e| e.to_string())?;
+        std::fs::write(&other, in_other_clothes(input.text.as_bytes()))
+            .map_err(|e| e.to_string())?;
         let wanted = in_other_clothes(&rewrite(&plain, &input.flags())?);
         let found = rewrite(&other, &input.flags())?;
         let same = below_helper(&found) == below_helper(&wanted) && above(&found) == above(&wanted);

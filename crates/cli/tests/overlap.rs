@@ -44,7 +44,12 @@ const RANGES: &str = "ranges of one allocation are one object";
 
 const CASES: &[Case] = &[
     case("bad_launch", 3, &[Queued("26", "27")], ""),
-    case("bounce_and_patch", 8, &[Beside("37", "(d_z, d_z, n)"), Beside("(d_z, d_z, n)", "39")], ""),
+    case(
+        "bounce_and_patch",
+        8,
+        &[Beside("37", "(d_z, d_z, n)"), Beside("(d_z, d_z, n)", "39")],
+        "",
+    ),
     case(
         "check_macro",
         4,
@@ -56,7 +61,10 @@ const CASES: &[Case] = &[
     case(
         "constant_between",
         6,
-        &[Beside("cudaMemcpy(d_b, b", "(d_a, d_x, n)"), Beside("(d_b, d_y, n)", "cudaMemcpy(got, d_x")],
+        &[
+            Beside("cudaMemcpy(d_b, b", "(d_a, d_x, n)"),
+            Beside("(d_b, d_y, n)", "cudaMemcpy(got, d_x"),
+        ],
         "",
     ),
     case("copy_helpers", 3, &[Beside("triple<<<", "square<<<")], ""),
@@ -64,7 +72,12 @@ const CASES: &[Case] = &[
     case("device_array", 5, &[], "the rounds of a loop share the stream of their launch"),
     case("device_counter", 8, &[Queued("(d_p, p.data()", "(d_q, q.data()")], ""),
     case("early_exit", 0, &[], "there is one upload, and each download is needed at once"),
-    case("exception_path", 6, &[], "the buffer that dies was uploaded after the kernel, so its wait covers both"),
+    case(
+        "exception_path",
+        6,
+        &[],
+        "the buffer that dies was uploaded after the kernel, so its wait covers both",
+    ),
     case("extern_report", 4, &[Beside("(d_in, d_l, n, 0)", "(d_in, d_r, n, 1)")], ""),
     case("flag_loop", 6, &[Beside("(d_weight, weight.data()", "relax<<<")], ""),
     case(
@@ -79,32 +92,63 @@ const CASES: &[Case] = &[
         ],
         "",
     ),
-    case("free_after_upload", 4, &[Beside("(d_a, n)", "(d_c, n)")], "each source is given up at once"),
-    case("host_alias", 3, &[Beside("negate<<<", "(y, d_y,")], "the download of d_y is needed at once"),
+    case(
+        "free_after_upload",
+        4,
+        &[Beside("(d_a, n)", "(d_c, n)")],
+        "each source is given up at once",
+    ),
+    case(
+        "host_alias",
+        3,
+        &[Beside("negate<<<", "(y, d_y,")],
+        "the download of d_y is needed at once",
+    ),
     case(
         "kernel_dispatch",
         9,
         &[Beside("ramp<int, 2>", "ramp<double, 4>"), Beside("(d_w, d_v, n)", "(d_g, d_f, n)")],
         "",
     ),
-    case("kernel_log", 12, &[Beside("(d_c, h,", "(d_a, n, 1)"), Beside("(d_a, n, 1)", "(d_c, n, 3)")], ""),
+    case(
+        "kernel_log",
+        12,
+        &[Beside("(d_c, h,", "(d_a, n, 1)"), Beside("(d_a, n, 1)", "(d_c, n, 3)")],
+        "",
+    ),
     case("lambda_buffers", 5, &[Beside("(d_in, in, bytes", "(out.data(), d_out")], ""),
-    case("library_readers", 5, &[Beside("scatter_values<<<", "49"), Beside("scatter_values<<<", "52")], ""),
-    case("loop_staging", 5, &[Queued("(d_many[r], many[r]", "(many[r], d_many[r]")], "buffers are not doubled"),
+    case(
+        "library_readers",
+        5,
+        &[Beside("scatter_values<<<", "49"), Beside("scatter_values<<<", "52")],
+        "",
+    ),
+    case(
+        "loop_staging",
+        5,
+        &[Queued("(d_many[r], many[r]", "(many[r], d_many[r]")],
+        "buffers are not doubled",
+    ),
     case("macro_body_copy", 0, &[], "the body of a macro is never edited"),
     case("managed_scratch", 4, &[Beside("36", "(d_extra,")], ""),
     case("mapped_result", 4, &[Queued("(d_v, half,", "(d_v + half, h + half")], RANGES),
     case(
         "ping_pong",
         6,
-        &[Beside("(d_u0, d_u1, n)", "(d_v0, d_v1, n)"), Beside("(d_u0, d_u1, n)", "(d_v0, v.data()")],
+        &[
+            Beside("(d_u0, d_u1, n)", "(d_v0, d_v1, n)"),
+            Beside("(d_u0, d_u1, n)", "(d_v0, v.data()"),
+        ],
         "",
     ),
     case("pitched_memset", 8, &[Beside("36", "cudaMemcpy2D(d_img")], ""),
     case(
         "realloc_device",
         9,
-        &[Beside("flip<<<(n + 255) / 256, 256>>>(d_keep", "(d_tmp, p.data()"), Beside("(d_keep, n)", "39")],
+        &[
+            Beside("flip<<<(n + 255) / 256, 256>>>(d_keep", "(d_tmp, p.data()"),
+            Beside("(d_keep, n)", "39"),
+        ],
         "",
     ),
     case("registered_host", 0, &[], RANGES),
@@ -114,7 +158,12 @@ const CASES: &[Case] = &[
         &[Beside("axpb<<<(n + 255)", "cudaMemset(e"), Beside("(h, d, n", "(he, e, half")],
         "the launch on e reads d, whose later launch waits for it",
     ),
-    case("shared_reader", 8, &[Beside("39", "40"), Beside("43", "44"), Beside("44", "(ev.data()")], ""),
+    case(
+        "shared_reader",
+        8,
+        &[Beside("39", "40"), Beside("43", "44"), Beside("44", "(ev.data()")],
+        "",
+    ),
     case(
         "struct_args",
         5,
@@ -125,8 +174,18 @@ const CASES: &[Case] = &[
     case("thread_consumer", 2, &[Queued("shift<<<", "(slot[r % 2]")], ""),
     case("timed_region", 6, &[Beside("(d_x, n, 10)", "(d_y, n, 20)")], ""),
     case("unbraced_bodies", 5, &[Queued("(d[k], h[k]", "(d[k], n, 1000)")], ""),
-    case("user_stream", 0, &[], "programs with streams of their own are left alone; nothing is forced"),
-    case("vector_lifetime", 0, &[], "every vector changes right after its upload, and all kernels add to one array"),
+    case(
+        "user_stream",
+        0,
+        &[],
+        "programs with streams of their own are left alone; nothing is forced",
+    ),
+    case(
+        "vector_lifetime",
+        0,
+        &[],
+        "every vector changes right after its upload, and all kernels add to one array",
+    ),
     case("virtual_sink", 0, &[], "one buffer serves all sinks, and each uses it at once"),
     case("volume_copy3d", 0, &[], RANGES),
     case("war_refill", 3, &[Beside("(d_a, d_ra, n, 3)", "(d_b, d_rb, n, 5)")], ""),
@@ -186,7 +245,8 @@ impl Plan {
                 let by_event = op.event.is_some_and(|event| wait.events.contains(&event));
                 by_event || wait.streams.contains(&op.stream)
             };
-            let queued = self.ops.iter().filter(|op| a.offset <= op.offset && op.offset < wait.offset);
+            let queued =
+                self.ops.iter().filter(|op| a.offset <= op.offset && op.offset < wait.offset);
             queued.filter(covered).any(|op| op.offset == a.offset || self.ordered(a, op))
         })
     }
@@ -232,7 +292,8 @@ fn check_case(case: &Case, program: &Path, report: &Report) -> Result<(), String
     let asynchronous = report.operations.iter().filter(|o| o.is_async).count();
     let mut wrong = Vec::new();
     if asynchronous < case.asynchronous {
-        wrong.push(format!("{asynchronous} operations are asynchronous, not {}", case.asynchronous));
+        wrong
+            .push(format!("{asynchronous} operations are asynchronous, not {}", case.asynchronous));
     }
     let pairs = case.pairs.iter();
     wrong.extend(pairs.filter_map(|pair| check_pair(&plan, &source, pair).err()));

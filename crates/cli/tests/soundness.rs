@@ -7,7 +7,5 @@ mod common;
 fn rewritten_programs_agree_with_their_originals() {
     let work = tempfile::tempdir().expect("a temporary folder");
     let programs = common::programs(&common::folder("soundness"));
-    common::check_all(&programs, |program| {
-        common::agrees_with_its_rewriting(program, work.path())
-    });
+    common::check_all(&programs, |program| common::agrees_with_its_rewriting(program, work.path()));
 }

@@ -129,7 +129,12 @@ impl Cra {
 const MAX_ROUNDS: usize = 10_000;
 
 /// Runs the analysis.
-pub fn analyze(module: &Module, effects: &mut Effects, aliases: &mut Aliases, options: &Options) -> Cra {
+pub fn analyze(
+    module: &Module,
+    effects: &mut Effects,
+    aliases: &mut Aliases,
+    options: &Options,
+) -> Cra {
     let mut constraints = Constraints::initial(module, effects, options);
     constraints.keep_kept(module, effects, aliases);
     for _ in 0..MAX_ROUNDS {
@@ -162,8 +167,13 @@ pub(crate) struct Constraints {
 
 impl Constraints {
     fn initial(module: &Module, effects: &Effects, options: &Options) -> Constraints {
-        let captures = effects.functions.values().flat_map(|f| f.stmts.iter().flatten()).any(|s| s.flags.capture);
-        let sets_library_streams = module.functions.iter().any(|f| f.system && f.name.ends_with("SetStream"));
+        let captures = effects
+            .functions
+            .values()
+            .flat_map(|f| f.stmts.iter().flatten())
+            .any(|s| s.flags.capture);
+        let sets_library_streams =
+            module.functions.iter().any(|f| f.system && f.name.ends_with("SetStream"));
         let mut constraints = Constraints {
             modes: vec![Mode::Async; effects.sites.all.len()],
             reasons: BTreeMap::new(),
@@ -171,7 +181,8 @@ impl Constraints {
             changed: false,
         };
         // `longjmp` leaves scopes behind the back of the control-flow graph.
-        let jumps = module.functions.iter().any(|f| f.name.trim_start_matches('_').contains("setjmp"));
+        let jumps =
+            module.functions.iter().any(|f| f.name.trim_start_matches('_').contains("setjmp"));
         for id in effects.sites.ids() {
             let site = effects.sites.get(id);
             let own_stream = site.stream == StreamClass::User
@@ -198,7 +209,9 @@ impl Constraints {
                 Some(Reason::PerThreadStream)
             } else if off {
                 Some(Reason::SwitchedOff)
-            } else if !convertible || asynchronous_already && site.direction.is_none() && !site.editable {
+            } else if !convertible
+                || asynchronous_already && site.direction.is_none() && !site.editable
+            {
                 Some(Reason::NoTwin)
             } else if site.direction == Some(Direction::HostToHost) {
                 Some(Reason::HostToHost)
@@ -226,7 +239,11 @@ impl Constraints {
         for (id, facts) in &effects.functions {
             for stmt in facts.stmts.iter().flatten() {
                 seeds.extend(stmt.kept.iter().map(|l| (*id, *l)));
-                uses.extend(stmt.ops.iter().map(|o| (o.site, *id, o.accesses.iter().map(|a| a.loc).collect())));
+                uses.extend(
+                    stmt.ops
+                        .iter()
+                        .map(|o| (o.site, *id, o.accesses.iter().map(|a| a.loc).collect())),
+                );
             }
         }
         for (id, loc) in seeds {
@@ -286,7 +303,15 @@ fn run(
                 if module.function(*id).body.is_none() || !host {
                     continue;
                 }
-                let findings = analyze_function(module, effects, aliases, constraints, &summaries, *id, recursive);
+                let findings = analyze_function(
+                    module,
+                    effects,
+                    aliases,
+                    constraints,
+                    &summaries,
+                    *id,
+                    recursive,
+                );
                 let summary = findings.function.summary.clone();
                 moved |= summaries.get(id) != Some(&summary);
                 summaries.insert(*id, summary);
@@ -323,13 +348,15 @@ fn analyze_function(
     collect_flights(effects, id, &mut function.flights);
     function.blocks = blocking(module, effects, aliases, id);
     let late_code = has_late_code(module);
-    let mut scan = Scan { module, effects, aliases, constraints, summaries, id, recursive, late_code };
+    let mut scan =
+        Scan { module, effects, aliases, constraints, summaries, id, recursive, late_code };
     scan.run(function)
 }
 
 /// Whether handlers or destructors of the unit run while the process ends.
 fn has_late_code(module: &Module) -> bool {
-    let handlers = ["atexit", "on_exit", "at_quick_exit", "std::atexit", "std::at_quick_exit", "__cxa_atexit"];
+    let handlers =
+        ["atexit", "on_exit", "at_quick_exit", "std::atexit", "std::at_quick_exit", "__cxa_atexit"];
     module.functions.iter().any(|f| f.body.is_none() && handlers.contains(&f.name.as_str()))
         || module.vars.iter().any(|v| v.kind == ir::VarKind::Static && v.ty.destructor)
 }
@@ -338,7 +365,8 @@ fn collect_flights(effects: &Effects, id: FnId, flights: &mut Flights) {
     let Some(facts) = effects.functions.get(&id) else { return };
     for (block, stmts) in facts.stmts.iter().enumerate() {
         for (index, stmt) in stmts.iter().enumerate() {
-            let at = StmtRef { function: id, block: ir::BlockId(block as u32), index: index as u32 };
+            let at =
+                StmtRef { function: id, block: ir::BlockId(block as u32), index: index as u32 };
             let own = effects.sites.at(at);
             for op in &stmt.ops {
                 let nested = own != Some(op.site);
@@ -349,7 +377,12 @@ fn collect_flights(effects: &Effects, id: FnId, flights: &mut Flights) {
 }
 
 /// How the calls of a function wait, once the memory kinds of their operands are known.
-fn blocking(module: &Module, effects: &mut Effects, aliases: &mut Aliases, id: FnId) -> HashMap<StmtRef, Tri> {
+fn blocking(
+    module: &Module,
+    effects: &mut Effects,
+    aliases: &mut Aliases,
+    id: FnId,
+) -> HashMap<StmtRef, Tri> {
     let mut found = HashMap::new();
     let uses: Vec<(StmtRef, SiteId, Vec<effects::Access>)> = {
         let Some(facts) = effects.functions.get(&id) else { return found };
@@ -358,9 +391,11 @@ fn blocking(module: &Module, effects: &mut Effects, aliases: &mut Aliases, id: F
         });
         stmts
             .filter_map(|(block, index, stmt)| {
-                let at = StmtRef { function: id, block: ir::BlockId(block as u32), index: index as u32 };
+                let at =
+                    StmtRef { function: id, block: ir::BlockId(block as u32), index: index as u32 };
                 let site = effects.sites.at(at)?;
-                let accesses = stmt.ops.iter().find(|o| o.site == site)?.accesses.iter().copied().collect();
+                let accesses =
+                    stmt.ops.iter().find(|o| o.site == site)?.accesses.iter().copied().collect();
                 Some((at, site, accesses))
             })
             .collect()

@@ -21,7 +21,10 @@ pub enum Position {
 impl Position {
     pub fn anchor(self) -> AnchorId {
         match self {
-            Position::Before(a) | Position::Wrap(a) | Position::Inside(a) | Position::ScopeEnd(a) => a,
+            Position::Before(a)
+            | Position::Wrap(a)
+            | Position::Inside(a)
+            | Position::ScopeEnd(a) => a,
         }
     }
 }

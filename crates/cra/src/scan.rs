@@ -119,14 +119,19 @@ impl Scan<'_> {
         }
         // In the order of the text, so that a wait in a loop, which may move before it, is planned
         // before those behind the loop; exceptional paths come last.
-        points.sort_by_key(|p| (self.in_landing_pad(body, p.anchor), body.anchor(p.anchor).span.start));
+        points.sort_by_key(|p| {
+            (self.in_landing_pad(body, p.anchor), body.anchor(p.anchor).span.start)
+        });
         let exits = body
             .exits
             .iter()
-            .filter_map(|(block, anchor)| Some((*block, *anchor, results.after(&analysis, body, *block)?)))
+            .filter_map(|(block, anchor)| {
+                Some((*block, *anchor, results.after(&analysis, body, *block)?))
+            })
             .filter(|(_, _, state)| !state.dead)
             .collect();
-        let unwind = body.unwind_exit.and_then(|b| results.before[b.index()].clone()).filter(|s| !s.dead);
+        let unwind =
+            body.unwind_exit.and_then(|b| results.before[b.index()].clone()).filter(|s| !s.dead);
         (points, exits, unwind)
     }
 
@@ -260,7 +265,12 @@ impl Scan<'_> {
     }
 
     /// Lets flights land where no code runs that could see the difference.
-    fn land_silently(&mut self, function: &mut FunctionCra, point: &Point, flights: BTreeSet<FlightId>) -> bool {
+    fn land_silently(
+        &mut self,
+        function: &mut FunctionCra,
+        point: &Point,
+        flights: BTreeSet<FlightId>,
+    ) -> bool {
         let key = (point.at.block, point.at.index as usize);
         function.planned.at.entry(key).or_default().extend(&flights);
         true
@@ -279,7 +289,9 @@ impl Scan<'_> {
                 wait.flights.extend(flights);
                 wait.sites.extend::<BTreeSet<SiteId>>(sites);
             }
-            None => function.waits.push(Wait { function: self.id, position, flights, sites, needed_by }),
+            None => {
+                function.waits.push(Wait { function: self.id, position, flights, sites, needed_by })
+            }
         }
     }
 
@@ -296,7 +308,8 @@ impl Scan<'_> {
         point: &Point,
         flights: &BTreeSet<FlightId>,
     ) -> Option<(LoopId, Position)> {
-        let all_yes = flights.iter().all(|f| point.state.air.get(f).is_some_and(|s| s.done == Tri::Yes));
+        let all_yes =
+            flights.iter().all(|f| point.state.air.get(f).is_some_and(|s| s.done == Tri::Yes));
         let own_completion = flights.iter().all(|f| self.completes_itself(function, *f));
         let innermost = body.block(point.at.block).loop_;
         hoisted(body, innermost, |candidate| {
@@ -305,9 +318,10 @@ impl Scan<'_> {
                 && own_completion
                 && flights.iter().all(|f| {
                     let at = function.flights.get(*f).at;
-                    let inside = body.loops_around(body.block(at.block).loop_).any(|l| l == candidate);
-                    let on_anchor =
-                        self.anchor_of(body, function, *f) == Some(body.loops[candidate.index()].anchor);
+                    let inside =
+                        body.loops_around(body.block(at.block).loop_).any(|l| l == candidate);
+                    let on_anchor = self.anchor_of(body, function, *f)
+                        == Some(body.loops[candidate.index()].anchor);
                     !inside && !on_anchor
                 })
         })
@@ -316,9 +330,10 @@ impl Scan<'_> {
     fn completes_itself(&self, function: &FunctionCra, flight: FlightId) -> bool {
         let flight = function.flights.get(flight);
         match flight.nested {
-            true => self.summaries.values().any(|s| {
-                s.exit.get(&flight.site).is_some_and(|f| f.done == Tri::Yes)
-            }),
+            true => self
+                .summaries
+                .values()
+                .any(|s| s.exit.get(&flight.site).is_some_and(|f| f.done == Tri::Yes)),
             false => function.blocks.get(&flight.at).is_some_and(|b| *b != Tri::No),
         }
     }
@@ -361,7 +376,8 @@ impl Scan<'_> {
     ) -> bool {
         let stmt = &body.block(point.at.block).stmts[point.at.index as usize];
         let var = ended_variable(&stmt.kind);
-        let sites: BTreeSet<SiteId> = flights.iter().map(|f| function.flights.get(*f).site).collect();
+        let sites: BTreeSet<SiteId> =
+            flights.iter().map(|f| function.flights.get(*f).site).collect();
         let place = var.and_then(|v| self.guard_place(body, v));
         let Some(guarded) = place else {
             for site in sites {
@@ -392,7 +408,12 @@ impl Scan<'_> {
         (open.context == AnchorContext::FunctionOpen).then_some(None)
     }
 
-    fn add_guard(&mut self, function: &mut FunctionCra, var: Option<VarId>, sites: BTreeSet<SiteId>) {
+    fn add_guard(
+        &mut self,
+        function: &mut FunctionCra,
+        var: Option<VarId>,
+        sites: BTreeSet<SiteId>,
+    ) {
         match function.guards.iter_mut().find(|g| g.var == var) {
             Some(guard) => guard.sites.extend(sites),
             None => function.guards.push(Guard { function: self.id, var, sites }),
@@ -400,11 +421,17 @@ impl Scan<'_> {
     }
 
     /// Functions that code outside the unit may call return with nothing of theirs in flight.
-    fn plan_exits(&mut self, body: &Body, function: &mut FunctionCra, exits: &[(BlockId, AnchorId, State)]) -> bool {
+    fn plan_exits(
+        &mut self,
+        body: &Body,
+        function: &mut FunctionCra,
+        exits: &[(BlockId, AnchorId, State)],
+    ) -> bool {
         if self.is_main() {
             return self.plan_end_of_main(body, function, exits);
         }
-        let contract = self.recursive || self.effects.may_be_called_from_outside(self.module, self.id);
+        let contract =
+            self.recursive || self.effects.may_be_called_from_outside(self.module, self.id);
         let mut added = false;
         for (block, anchor, state) in exits {
             let mut wait = BTreeSet::new();
@@ -431,7 +458,12 @@ impl Scan<'_> {
     }
 
     /// Handlers and destructors that run after `main` find what they look at complete.
-    fn plan_end_of_main(&mut self, body: &Body, function: &mut FunctionCra, exits: &[(BlockId, AnchorId, State)]) -> bool {
+    fn plan_end_of_main(
+        &mut self,
+        body: &Body,
+        function: &mut FunctionCra,
+        exits: &[(BlockId, AnchorId, State)],
+    ) -> bool {
         let mut added = false;
         for (block, anchor, state) in exits {
             let mut wait = BTreeSet::new();
@@ -465,12 +497,12 @@ impl Scan<'_> {
         let position = position_before(body, anchor);
         let own: Vec<FlightId> =
             wait.iter().copied().filter(|f| issued_here(self, function, f)).collect();
-        if position.is_none() || !own.is_empty() || (join && self.any_issued_at(body, function, anchor)) {
-            let affected: Vec<FlightId> = if own.is_empty() {
-                function.flights.ids().collect()
-            } else {
-                own
-            };
+        if position.is_none()
+            || !own.is_empty()
+            || (join && self.any_issued_at(body, function, anchor))
+        {
+            let affected: Vec<FlightId> =
+                if own.is_empty() { function.flights.ids().collect() } else { own };
             for id in affected {
                 let flight = function.flights.get(id);
                 match flight.nested && !join {
@@ -546,12 +578,16 @@ impl Scan<'_> {
         for (site, of_op) in &ops {
             // The host itself may read a pageable source, at the call: device order does not reach it.
             if self.effects.sites.get(*site).kind == OpKind::Copy {
-                let staged: Vec<Access> =
-                    of_op.iter().filter(|a| !a.write && !self.is_unstaged(a.loc)).copied().collect();
+                let staged: Vec<Access> = of_op
+                    .iter()
+                    .filter(|a| !a.write && !self.is_unstaged(a.loc))
+                    .copied()
+                    .collect();
                 accesses.extend(staged);
             }
         }
-        let boundary = flags.unknown || flags.release || flags.clock || flags.device_change || flags.reset;
+        let boundary =
+            flags.unknown || flags.release || flags.clock || flags.device_change || flags.reset;
         let touches_managed = accesses.iter().any(|a| self.is_managed(a));
         let in_pad = self.in_landing_pad(body, point.anchor);
         for (id, flight) in &point.state.air {
@@ -573,7 +609,9 @@ impl Scan<'_> {
             if !conflict {
                 continue;
             }
-            let certain = flight.done == Tri::Yes || flags.frees_device || self.completes_itself(function, *id);
+            let certain = flight.done == Tri::Yes
+                || flags.frees_device
+                || self.completes_itself(function, *id);
             if mode == Mode::Async && certain {
                 needed.wait.insert(*id);
             } else {
@@ -598,7 +636,9 @@ impl Scan<'_> {
     fn conflicts(&mut self, function: &FunctionCra, accesses: &[Access], flight: FlightId) -> bool {
         let theirs: Vec<Access> = function.flights.get(flight).accesses.iter().copied().collect();
         accesses.iter().any(|mine| {
-            theirs.iter().any(|other| self.aliases.conflict(self.module, self.effects, self.id, mine, other))
+            theirs
+                .iter()
+                .any(|other| self.aliases.conflict(self.module, self.effects, self.id, mine, other))
         })
     }
 
@@ -643,10 +683,13 @@ impl Scan<'_> {
         flight: FlightId,
         wait: &mut BTreeSet<FlightId>,
     ) {
-        let legacy = self.constraints.modes[function.flights.get(flight).site.0 as usize] == Mode::Keep;
+        let legacy =
+            self.constraints.modes[function.flights.get(flight).site.0 as usize] == Mode::Keep;
         for completer in function.flights.ids() {
             let site = function.flights.get(completer).site;
-            if self.constraints.modes[site.0 as usize] != Mode::Async || !self.completes_itself(function, completer) {
+            if self.constraints.modes[site.0 as usize] != Mode::Async
+                || !self.completes_itself(function, completer)
+            {
                 continue;
             }
             let ordered = legacy || function.conflicts[completer.index()].contains(flight.index());
@@ -667,7 +710,9 @@ impl Scan<'_> {
                 let flight = function.flights.get(*id);
                 let theirs = self.constraints.modes[flight.site.0 as usize];
                 match (mode, theirs) {
-                    (Mode::User, Mode::Async) => self.constraints.keep(flight.site, Reason::UserStreams),
+                    (Mode::User, Mode::Async) => {
+                        self.constraints.keep(flight.site, Reason::UserStreams)
+                    }
                     (Mode::Async, Mode::User) => self.constraints.keep(*site, Reason::UserStreams),
                     (Mode::Async, _) if blocks && self.prints(function, *id) => {
                         self.constraints.keep(*site, Reason::FlushesOutput);
@@ -690,7 +735,11 @@ impl Scan<'_> {
     // --- results ---------------------------------------------------------------------------------
 
     /// Conflicting pairs of operations, the first in flight when the second is issued.
-    fn device_order(&mut self, function: &FunctionCra, points: &[Point]) -> BTreeSet<(SiteId, SiteId)> {
+    fn device_order(
+        &mut self,
+        function: &FunctionCra,
+        points: &[Point],
+    ) -> BTreeSet<(SiteId, SiteId)> {
         let mut edges = BTreeSet::new();
         for point in points {
             for later in function.flights.at(point.at) {
@@ -738,7 +787,12 @@ impl Scan<'_> {
             .collect();
     }
 
-    fn note_exits(&self, function: &mut FunctionCra, points: &[Point], exits: &[(BlockId, AnchorId, State)]) {
+    fn note_exits(
+        &self,
+        function: &mut FunctionCra,
+        points: &[Point],
+        exits: &[(BlockId, AnchorId, State)],
+    ) {
         let ending = points
             .iter()
             .filter(|p| self.effects.stmt(p.at).is_some_and(|f| f.flags.exits))

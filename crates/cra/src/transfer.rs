@@ -104,10 +104,8 @@ impl FlightAnalysis<'_> {
 
     fn nested(&self, state: &mut State, id: FlightId, callees: &[FnId]) {
         let site = self.flights.get(id).site;
-        let left: Vec<InFlight> = callees
-            .iter()
-            .filter_map(|c| self.callees.get(c)?.exit.get(&site).cloned())
-            .collect();
+        let left: Vec<InFlight> =
+            callees.iter().filter_map(|c| self.callees.get(c)?.exit.get(&site).cloned()).collect();
         let Some(first) = left.first() else { return };
         let joined = left.iter().all(|f| f.joined);
         let done = left.iter().map(|f| f.done).fold(first.done, Tri::join);

@@ -54,7 +54,12 @@ impl<D: Clone + PartialEq> Results<D> {
     }
 
     /// The state after a block.
-    pub fn after<A: Analysis<Domain = D>>(&self, analysis: &A, body: &Body, block: BlockId) -> Option<D> {
+    pub fn after<A: Analysis<Domain = D>>(
+        &self,
+        analysis: &A,
+        body: &Body,
+        block: BlockId,
+    ) -> Option<D> {
         let mut state = self.before.get(block.index())?.clone()?;
         for (index, stmt) in body.block(block).stmts.iter().enumerate() {
             analysis.transfer(&mut state, block, index, stmt);

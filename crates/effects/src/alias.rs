@@ -96,7 +96,8 @@ impl Aliases {
                     let cell = effects.locations.loc(object, Vec::new());
                     let cells = self.concretize(module, effects, *id, cell);
                     let leaks = cells.iter().any(|c| {
-                        *c == self.unknown || self.escaped.contains(&effects.locations.object_of(*c))
+                        *c == self.unknown
+                            || self.escaped.contains(&effects.locations.object_of(*c))
                     });
                     if leaks {
                         for target in targets {
@@ -114,7 +115,13 @@ impl Aliases {
     }
 
     /// The variables, allocations and unknown memory that a place of `function` may be.
-    pub fn concretize(&mut self, module: &Module, effects: &mut Effects, function: FnId, loc: LocId) -> LocSet {
+    pub fn concretize(
+        &mut self,
+        module: &Module,
+        effects: &mut Effects,
+        function: FnId,
+        loc: LocId,
+    ) -> LocSet {
         if !matches!(effects.locations.kind(loc), Object::Entry(_)) {
             return LocSet::from([loc]);
         }
@@ -199,7 +206,12 @@ impl Aliases {
         expansion
     }
 
-    fn expand_anew(&mut self, module: &Module, effects: &mut Effects, (function, loc): Node) -> Expansion {
+    fn expand_anew(
+        &mut self,
+        module: &Module,
+        effects: &mut Effects,
+        (function, loc): Node,
+    ) -> Expansion {
         let mut expansion = Expansion::default();
         let Object::Entry(cell) = *effects.locations.kind(loc) else { return expansion };
         let root = effects.locations.root_var(loc);
@@ -207,7 +219,7 @@ impl Aliases {
         // A captured variable belongs to the enclosing function's activation.
         let owner = root.and_then(|v| module.var(v).owner).filter(|o| *o != function);
         if !is_static && owner.is_none() {
-            self.from_callers(module, effects, function, loc, &mut expansion);
+            self.add_callers(module, effects, function, loc, &mut expansion);
             return expansion;
         }
         if let Object::Entry(_) = effects.locations.kind(cell) {
@@ -229,7 +241,7 @@ impl Aliases {
         expansion
     }
 
-    fn from_callers(
+    fn add_callers(
         &mut self,
         module: &Module,
         effects: &mut Effects,
@@ -267,7 +279,12 @@ impl Aliases {
     }
 
     /// Addresses that any function stores to a place.
-    fn stored_anywhere(&mut self, module: &Module, effects: &mut Effects, cell: LocId) -> Vec<(FnId, LocId)> {
+    fn stored_anywhere(
+        &mut self,
+        module: &Module,
+        effects: &mut Effects,
+        cell: LocId,
+    ) -> Vec<(FnId, LocId)> {
         if let Some(known) = self.stored.get(&cell) {
             return known.clone();
         }
@@ -314,7 +331,9 @@ impl Aliases {
             (true, true) => true,
             (true, false) => reachable(oy),
             (false, true) => reachable(ox),
-            (false, false) => related_heap(effects.locations.object(ox), effects.locations.object(oy)),
+            (false, false) => {
+                related_heap(effects.locations.object(ox), effects.locations.object(oy))
+            }
         }
     }
 
@@ -331,7 +350,13 @@ impl Aliases {
     }
 
     /// Whether code outside the unit can reach the place.
-    pub fn has_escaped(&mut self, module: &Module, effects: &mut Effects, function: FnId, loc: LocId) -> bool {
+    pub fn has_escaped(
+        &mut self,
+        module: &Module,
+        effects: &mut Effects,
+        function: FnId,
+        loc: LocId,
+    ) -> bool {
         self.concretize(module, effects, function, loc)
             .into_iter()
             .any(|l| l == self.unknown || self.escaped.contains(&effects.locations.object_of(l)))

@@ -176,7 +176,12 @@ impl Solver<'_, '_> {
     }
 
     /// The value that a parameter, or a field of it, gets at this call.
-    fn parameter_value(&mut self, instance: &Instance<'_>, var: ir::VarId, fields: &[FieldId]) -> LocSet {
+    fn parameter_value(
+        &mut self,
+        instance: &Instance<'_>,
+        var: ir::VarId,
+        fields: &[FieldId],
+    ) -> LocSet {
         let argument = match self.shared.module.var(var).kind {
             VarKind::Param(index) => instance.call.args.get(index as usize),
             VarKind::This => instance.call.this.as_ref(),
@@ -197,7 +202,13 @@ impl Solver<'_, '_> {
 
     // --- effects ---------------------------------------------------------------------------------
 
-    pub fn known_call_effects(&mut self, at: StmtRef, call: &Call, target: FnId, facts: &mut StmtFacts) {
+    pub fn known_call_effects(
+        &mut self,
+        at: StmtRef,
+        call: &Call,
+        target: FnId,
+        facts: &mut StmtFacts,
+    ) {
         let function = self.shared.module.function(target);
         let kernel = matches!(call.callee, Callee::Launch(_)) || function.space == Space::Kernel;
         if function.body.is_some() && !self.is_known_in_time(target) {
@@ -282,7 +293,8 @@ impl Solver<'_, '_> {
         let mut objects: Vec<Object> =
             variables.map(|(index, _)| Object::Var(ir::VarId(index as u32))).collect();
         objects.extend([Object::DeviceOutput, Object::DeviceHeap, Object::GridBarrier]);
-        let mut from: LocSet = objects.into_iter().map(|o| self.shared.locations.whole(o)).collect();
+        let mut from: LocSet =
+            objects.into_iter().map(|o| self.shared.locations.whole(o)).collect();
         from.insert(self.shared.locations.whole(Object::Unknown));
         self.everything(&from, true)
     }
@@ -341,7 +353,11 @@ impl Solver<'_, '_> {
     }
 
     /// The accesses of an operation; memory that is gone for the caller stays as the callee names it.
-    fn translate_op(&mut self, instance: &mut Instance<'_>, accesses: &BTreeSet<Access>) -> BTreeSet<Access> {
+    fn translate_op(
+        &mut self,
+        instance: &mut Instance<'_>,
+        accesses: &BTreeSet<Access>,
+    ) -> BTreeSet<Access> {
         let mut found = BTreeSet::new();
         for access in accesses {
             let targets = self.translate(instance, access.loc);
@@ -349,7 +365,9 @@ impl Solver<'_, '_> {
                 found.insert(*access);
             }
             if access.deep {
-                found.extend(self.everything(&targets, true).into_iter().filter(|a| a.write == access.write));
+                found.extend(
+                    self.everything(&targets, true).into_iter().filter(|a| a.write == access.write),
+                );
             } else {
                 found.extend(targets.into_iter().map(|loc| Access { loc, ..*access }));
             }

@@ -58,7 +58,13 @@ impl Contents {
     }
 
     /// The addresses that `cell` may hold, in function `function`.
-    pub fn load(&self, module: &Module, locations: &mut Locations, function: FnId, cell: LocId) -> LocSet {
+    pub fn load(
+        &self,
+        module: &Module,
+        locations: &mut Locations,
+        function: FnId,
+        cell: LocId,
+    ) -> LocSet {
         self.load_all(module, locations, function, &LocSet::from([cell]))
     }
 

@@ -15,10 +15,11 @@ pub(crate) fn is_heap(name: &str) -> bool {
 
 /// May wait for other blocks: then all blocks must be on the device at once.
 pub(crate) fn is_grid_wait(name: &str, in_loop: bool) -> bool {
-    let spins = matches!(name, "atomicCAS" | "atomicExch" | "__nanosleep" | "atomicOr" | "atomicAdd")
-        || name.starts_with("atomicCAS")
-        || name.starts_with("cuda::atomic")
-        || name.starts_with("__nv_atomic");
+    let spins =
+        matches!(name, "atomicCAS" | "atomicExch" | "__nanosleep" | "atomicOr" | "atomicAdd")
+            || name.starts_with("atomicCAS")
+            || name.starts_with("cuda::atomic")
+            || name.starts_with("__nv_atomic");
     name.starts_with("cooperative_groups::") && name.contains("grid")
         || name.starts_with("cooperative_groups::__v1::details::grid")
         || name == "cooperative_groups::grid_group::sync"

@@ -24,7 +24,9 @@ impl CallGraph {
                                 called.push(id.0 as usize);
                             }
                         }
-                        for_each_operand(&stmt.kind, &mut |operand| functions_in(operand, &mut called));
+                        for_each_operand(&stmt.kind, &mut |operand| {
+                            functions_in(operand, &mut called)
+                        });
                     }
                 }
                 called.sort_unstable();

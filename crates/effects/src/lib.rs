@@ -98,7 +98,11 @@ pub fn analyze(module: &Module) -> Effects {
     for (id, facts) in &functions {
         for (block, stmts) in facts.stmts.iter().enumerate() {
             for (index, stmt) in stmts.iter().enumerate() {
-                let at = StmtRef { function: *id, block: ir::BlockId(block as u32), index: index as u32 };
+                let at = StmtRef {
+                    function: *id,
+                    block: ir::BlockId(block as u32),
+                    index: index as u32,
+                };
                 for callee in &stmt.callees {
                     callers.entry(*callee).or_default().push(at);
                 }
@@ -134,7 +138,13 @@ impl Effects {
     }
 
     /// Places, in the terms of the caller at `call`, for a place of `callee`.
-    pub(crate) fn translate_at(&mut self, module: &Module, call: StmtRef, callee: FnId, loc: LocId) -> LocSet {
+    pub(crate) fn translate_at(
+        &mut self,
+        module: &Module,
+        call: StmtRef,
+        callee: FnId,
+        loc: LocId,
+    ) -> LocSet {
         let Some(body) = &module.function(call.function).body else { return LocSet::new() };
         let Some(stmt) = body.block(call.block).stmts.get(call.index as usize) else {
             return LocSet::new();
@@ -174,7 +184,10 @@ fn addressable(module: &Module) -> Vec<bool> {
         .iter()
         .map(|v| {
             v.kind == VarKind::Static
-                || !matches!(v.ty.shape, TypeShape::Scalar | TypeShape::Pointer | TypeShape::Reference)
+                || !matches!(
+                    v.ty.shape,
+                    TypeShape::Scalar | TypeShape::Pointer | TypeShape::Reference
+                )
         })
         .collect();
     for id in module.function_ids() {

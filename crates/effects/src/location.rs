@@ -52,7 +52,12 @@ pub struct LocId(pub u32);
 pub enum Object {
     Var(VarId),
     /// What one allocation site allocates, by the calls that led there (innermost first).
-    Heap { at: StmtRef, slot: u32, context: Vec<StmtRef>, memory: MemoryKind },
+    Heap {
+        at: StmtRef,
+        slot: u32,
+        context: Vec<StmtRef>,
+        memory: MemoryKind,
+    },
     /// What a place pointed to when the function was entered.
     Entry(LocId),
     /// Memory of unknown origin.
@@ -248,7 +253,8 @@ impl Locations {
         let mut text = match self.kind(loc) {
             Object::Var(var) => module.var(*var).name.clone(),
             Object::Heap { at, memory, context, .. } => {
-                let depth = if context.is_empty() { String::new() } else { format!("@{}", context.len()) };
+                let depth =
+                    if context.is_empty() { String::new() } else { format!("@{}", context.len()) };
                 format!("{memory}#{}.{}.{}{depth}", at.function.0, at.block.0, at.index)
             }
             Object::Entry(inner) => format!("*{}", self.name(module, *inner)),

@@ -283,14 +283,24 @@ impl Solver<'_, '_> {
         if matches!(row.op, Some(OpKind::HostFunc)) {
             let all = self.values(&call.args);
             found.extend(self.everything(&all, true));
-            found.insert(Access { loc: self.shared.locations.whole(Object::Unknown), write: true, deep: true });
+            found.insert(Access {
+                loc: self.shared.locations.whole(Object::Unknown),
+                write: true,
+                deep: true,
+            });
         }
         found
     }
 
     /// `cudaLaunchKernel(f, grid, block, args, …)`: the kernel may touch all that the array of
     /// pointers to its arguments reaches, and what it touches by name.
-    fn indirect_launch(&mut self, at: StmtRef, call: &Call, row: &Row, kernel: &Operand) -> Vec<Access> {
+    fn indirect_launch(
+        &mut self,
+        at: StmtRef,
+        call: &Call,
+        row: &Row,
+        kernel: &Operand,
+    ) -> Vec<Access> {
         let args = row.kernel_args.and_then(|i| call.args.get(i)).map(|a| self.value(a));
         let mut found = self.everything(&args.unwrap_or_default(), true);
         let mut facts = StmtFacts::default();
@@ -396,7 +406,8 @@ impl Solver<'_, '_> {
     /// Whether a system function without a row may issue device work or wait for it.
     pub fn may_use_device(&self, id: FnId) -> bool {
         let name = &self.shared.module.function(id).name;
-        let driver = name.strip_prefix("cu").is_some_and(|rest| rest.starts_with(char::is_uppercase));
+        let driver =
+            name.strip_prefix("cu").is_some_and(|rest| rest.starts_with(char::is_uppercase));
         driver
             || ["cuda", "thrust::", "cub::", "nccl", "cudnn", "curand", "cufft", "npp"]
                 .iter()
@@ -411,7 +422,16 @@ impl Solver<'_, '_> {
 
 /// Whether a library function is a member of a class that wraps functions, or calls what it is given.
 fn holds_functions(name: &str) -> bool {
-    ["std::function", "std::_Bind", "std::bind", "std::invoke", "std::__invoke", "std::packaged_task", "std::move_only_function", "std::reference_wrapper"]
-        .iter()
-        .any(|prefix| name.starts_with(prefix))
+    [
+        "std::function",
+        "std::_Bind",
+        "std::bind",
+        "std::invoke",
+        "std::__invoke",
+        "std::packaged_task",
+        "std::move_only_function",
+        "std::reference_wrapper",
+    ]
+    .iter()
+    .any(|prefix| name.starts_with(prefix))
 }

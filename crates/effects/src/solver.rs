@@ -4,7 +4,9 @@ use crate::contents::{Contents, LocSet};
 use crate::facts::{Access, OpUse, SiteId, StmtFacts, Summary};
 use crate::location::{LocId, Locations, Object, Precision, StmtRef};
 use crate::sites::Sites;
-use ir::{Body, Call, Callee, FnId, Module, Operand, Place, Proj, Space, StmtKind, TypeShape, VarKind};
+use ir::{
+    Body, Call, Callee, FnId, Module, Operand, Place, Proj, Space, StmtKind, TypeShape, VarKind,
+};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// What all functions' analyses share.
@@ -35,7 +37,8 @@ const BUDGET_PER_STMT: u64 = 10;
 
 impl<'s, 'm> Solver<'s, 'm> {
     pub fn new(shared: &'s mut Shared<'m>, function: FnId) -> Self {
-        let contents = shared.summaries.get(&function).map(|s| s.contents.clone()).unwrap_or_default();
+        let contents =
+            shared.summaries.get(&function).map(|s| s.contents.clone()).unwrap_or_default();
         Solver { shared, function, contents }
     }
 
@@ -334,7 +337,8 @@ impl<'s, 'm> Solver<'s, 'm> {
             let outlives: Vec<Access> =
                 stmt.accesses.iter().filter(|a| self.outlives(a.loc)).copied().collect();
             summary.accesses.extend(outlives);
-            let frees: Vec<LocId> = stmt.frees.iter().filter(|l| self.outlives(**l)).copied().collect();
+            let frees: Vec<LocId> =
+                stmt.frees.iter().filter(|l| self.outlives(**l)).copied().collect();
             summary.frees.extend(frees);
             for op in &stmt.ops {
                 summary.ops.entry(op.site).or_default().extend(&op.accesses);
@@ -396,7 +400,9 @@ impl<'s, 'm> Solver<'s, 'm> {
         for block in &body.blocks {
             has_loop |= block.loop_.is_some();
             for stmt in &block.stmts {
-                let StmtKind::Call(Call { callee: Callee::Direct(id), .. }) = &stmt.kind else { continue };
+                let StmtKind::Call(Call { callee: Callee::Direct(id), .. }) = &stmt.kind else {
+                    continue;
+                };
                 let name = module.function(*id).name.as_str();
                 if crate::device::is_output(name) {
                     stand_in(self.shared, Object::DeviceOutput);
@@ -409,9 +415,10 @@ impl<'s, 'm> Solver<'s, 'm> {
                 }
             }
         }
-        let volatile = module.vars.iter().any(|v| {
-            v.owner == Some(self.function) && v.ty.display.contains("volatile")
-        });
+        let volatile = module
+            .vars
+            .iter()
+            .any(|v| v.owner == Some(self.function) && v.ty.display.contains("volatile"));
         if has_loop && volatile {
             stand_in(self.shared, Object::GridBarrier);
         }

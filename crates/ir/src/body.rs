@@ -114,10 +114,7 @@ pub enum ResultUse {
     /// The call is a whole expression statement: nobody looks at the result.
     Discarded,
     /// The call is the only argument of this macro, whose invocation is a whole statement.
-    CheckedBy {
-        macro_name: String,
-        invocation: Span,
-    },
+    CheckedBy { macro_name: String, invocation: Span },
     /// Anything else.
     Consumed,
 }

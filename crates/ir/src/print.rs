@@ -9,7 +9,11 @@ pub fn print_module(module: &Module) -> String {
     for id in module.function_ids() {
         let function = module.function(id);
         if let Some(body) = &function.body {
-            let _ = writeln!(out, "fn {} [{:?} {:?}] {{", function.display, function.space, function.linkage);
+            let _ = writeln!(
+                out,
+                "fn {} [{:?} {:?}] {{",
+                function.display, function.space, function.linkage
+            );
             print_body(&mut out, module, body);
             out.push_str("}\n\n");
         }
@@ -31,18 +35,28 @@ fn print_body(out: &mut String, module: &Module, body: &Body) {
         };
         let _ = writeln!(out, "  b{}{role}: -> [{}]{unwind}", id.0, succs.join(", "));
         for stmt in &block.stmts {
-            let _ = writeln!(out, "    {}  @{}..{}", stmt_text(module, stmt), stmt.span.start, stmt.span.end);
+            let _ = writeln!(
+                out,
+                "    {}  @{}..{}",
+                stmt_text(module, stmt),
+                stmt.span.start,
+                stmt.span.end
+            );
         }
     }
 }
 
 fn stmt_text(module: &Module, stmt: &Stmt) -> String {
     match &stmt.kind {
-        StmtKind::Assign { dst, src } => format!("{} = {}", place(module, dst), operand(module, src)),
+        StmtKind::Assign { dst, src } => {
+            format!("{} = {}", place(module, dst), operand(module, src))
+        }
         StmtKind::Read(src) => format!("read {}", operand(module, src)),
         StmtKind::Call(call) => call_text(module, call),
         StmtKind::ScopeEnd(var) => format!("end {}", var_name(module, *var)),
-        StmtKind::Unknown { why, touches } => format!("unknown({why}) [{}]", operands(module, touches)),
+        StmtKind::Unknown { why, touches } => {
+            format!("unknown({why}) [{}]", operands(module, touches))
+        }
     }
 }
 
@@ -53,7 +67,8 @@ fn call_text(module: &Module, call: &Call) -> String {
         Callee::Indirect(op) => format!("({})", operand(module, op)),
         Callee::Launch(op) => format!("launch {}", operand(module, op)),
     };
-    let this = call.this.as_ref().map(|t| format!("this={}; ", operand(module, t))).unwrap_or_default();
+    let this =
+        call.this.as_ref().map(|t| format!("this={}; ", operand(module, t))).unwrap_or_default();
     let dst = call.dst.map(|d| format!("{} = ", var_name(module, d))).unwrap_or_default();
     format!("{dst}{callee}({this}{})", operands(module, &call.args))
 }

@@ -39,7 +39,12 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         }
     }
 
-    fn direct_call(&mut self, cursor: Cursor<'tu>, decl: Cursor<'tu>, children: &[Cursor<'tu>]) -> Value {
+    fn direct_call(
+        &mut self,
+        cursor: Cursor<'tu>,
+        decl: Cursor<'tu>,
+        children: &[Cursor<'tu>],
+    ) -> Value {
         let arguments = cursor.arguments();
         let parameters = decl.ty().and_then(Type::argument_types).unwrap_or_default();
         let method = matches!(decl.kind(), CursorKind::CXXMethod | CursorKind::ConversionFunction)
@@ -90,14 +95,19 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             return Value::Operand(Operand::Unknown);
         };
         let callee = self.rvalue(*callee_expr);
-        let parameters = function_type(*callee_expr).and_then(Type::argument_types).unwrap_or_default();
+        let parameters =
+            function_type(*callee_expr).and_then(Type::argument_types).unwrap_or_default();
         let arguments = cursor.arguments();
         let args = self.arguments(&arguments, &parameters);
         self.finish_call(cursor, Callee::Indirect(callee), None, args, None)
     }
 
     /// Lowers arguments: the address for reference parameters, the value for others.
-    pub fn arguments(&mut self, arguments: &[Cursor<'tu>], parameters: &[Type<'tu>]) -> Vec<Operand> {
+    pub fn arguments(
+        &mut self,
+        arguments: &[Cursor<'tu>],
+        parameters: &[Type<'tu>],
+    ) -> Vec<Operand> {
         let mut lowered = Vec::with_capacity(arguments.len());
         for (index, argument) in arguments.iter().enumerate() {
             let by_reference = parameters.get(index).is_some_and(|p| p.canonical().is_reference());
@@ -139,7 +149,12 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         }
     }
 
-    fn launch(&mut self, cursor: Cursor<'tu>, kernel: Cursor<'tu>, configuration: Cursor<'tu>) -> Value {
+    fn launch(
+        &mut self,
+        cursor: Cursor<'tu>,
+        kernel: Cursor<'tu>,
+        configuration: Cursor<'tu>,
+    ) -> Value {
         let kernel_value = self.rvalue(kernel);
         let mut config = Vec::new();
         let mut written = 0;
@@ -199,7 +214,10 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             let from = (name.end as usize).saturating_sub(spelled.len());
             if text.get(from..name.end as usize) == Some(spelled.as_bytes()) {
                 name.start = from as u32;
-            } else if !text.get(name.start as usize..).is_some_and(|t| t.starts_with(spelled.as_bytes())) {
+            } else if !text
+                .get(name.start as usize..)
+                .is_some_and(|t| t.starts_with(spelled.as_bytes()))
+            {
                 name.editable = false;
             }
         }
@@ -252,10 +270,17 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             .definition()
             .is_some_and(|d| d.find_child(|c| c.kind() == CursorKind::CompoundStmt).is_some());
         // clang gives implicit members an empty body.
-        decl.is_defaulted() || stands_for_its_class(decl) || !has_body && decl.definition().is_some()
+        decl.is_defaulted()
+            || stands_for_its_class(decl)
+            || !has_body && decl.definition().is_some()
     }
 
-    fn assign_object(&mut self, cursor: Cursor<'tu>, object: Cursor<'tu>, source: Cursor<'tu>) -> Value {
+    fn assign_object(
+        &mut self,
+        cursor: Cursor<'tu>,
+        object: Cursor<'tu>,
+        source: Cursor<'tu>,
+    ) -> Value {
         let src = self.rvalue(source);
         let dst = self.object_place(object);
         let span = self.unit.sources.span(cursor);
@@ -287,7 +312,10 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             // The copies are made here.
             let touches = self.visible();
             let span = self.unit.sources.span(cursor);
-            self.emit(StmtKind::Unknown { why: "closure that copies objects".into(), touches }, span);
+            self.emit(
+                StmtKind::Unknown { why: "closure that copies objects".into(), touches },
+                span,
+            );
         }
         let operator = class
             .children()
@@ -309,16 +337,16 @@ impl<'tu> FunctionLowering<'_, 'tu> {
     /// Whether the closure copies something that has memory of its own.
     fn copies_objects(&mut self, cursor: Cursor<'tu>) -> bool {
         let span = self.unit.sources.span(cursor);
-        let captures = span.and_then(|s| {
-            crate::text::captures(self.unit.sources.text(s.file), s.start as usize)
-        });
+        let captures = span
+            .and_then(|s| crate::text::captures(self.unit.sources.text(s.file), s.start as usize));
         let Some(captures) = captures else { return true };
         if captures.init {
             return true;
         }
-        let refs = cursor.children().into_iter().filter(|c| {
-            matches!(c.kind(), CursorKind::DeclRefExpr | CursorKind::VariableRef)
-        });
+        let refs = cursor
+            .children()
+            .into_iter()
+            .filter(|c| matches!(c.kind(), CursorKind::DeclRefExpr | CursorKind::VariableRef));
         let copied: Vec<Cursor<'tu>> = refs
             .filter(|c| {
                 let name = c.spelling();
@@ -396,7 +424,10 @@ fn stands_for_its_class(decl: Cursor<'_>) -> bool {
 /// The object expression of `object.method`.
 fn object_of(member: Cursor<'_>) -> Option<Cursor<'_>> {
     member.children().into_iter().find(|c| {
-        !matches!(c.kind(), CursorKind::TypeRef | CursorKind::TemplateRef | CursorKind::NamespaceRef)
+        !matches!(
+            c.kind(),
+            CursorKind::TypeRef | CursorKind::TemplateRef | CursorKind::NamespaceRef
+        )
     })
 }
 

@@ -39,7 +39,10 @@ fn last_expression(cursor: Cursor<'_>) -> Option<Cursor<'_>> {
     cursor.children().into_iter().rev().find(|c| {
         !matches!(
             c.kind(),
-            CursorKind::TypeRef | CursorKind::TemplateRef | CursorKind::NamespaceRef | CursorKind::ParmDecl
+            CursorKind::TypeRef
+                | CursorKind::TemplateRef
+                | CursorKind::NamespaceRef
+                | CursorKind::ParmDecl
         )
     })
 }
@@ -246,9 +249,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
     fn reference(&mut self, cursor: Cursor<'tu>) -> Value {
         let Some(decl) = cursor.referenced() else { return self.opaque(cursor) };
         match decl.kind() {
-            CursorKind::VarDecl | CursorKind::ParmDecl => {
-                Value::Place(self.variable_place(decl))
-            }
+            CursorKind::VarDecl | CursorKind::ParmDecl => Value::Place(self.variable_place(decl)),
             CursorKind::EnumConstantDecl => Value::Operand(Operand::Const(decl.enum_value())),
             kind if crate::unit::is_function(kind) => {
                 Value::Operand(self.unit.function_value(decl))
@@ -261,9 +262,13 @@ impl<'tu> FunctionLowering<'_, 'tu> {
     /// an address of anything visible here.
     fn opaque(&mut self, cursor: Cursor<'tu>) -> Value {
         let ty = cursor.ty().map(Type::canonical);
-        if ty.is_some_and(|t| t.is_integral() || matches!(t.kind(), TypeKind::Bool | TypeKind::Enum)) {
+        if ty
+            .is_some_and(|t| t.is_integral() || matches!(t.kind(), TypeKind::Bool | TypeKind::Enum))
+        {
             // A variable of such a type may be bound all the same.
-            let literal = cursor.referenced().is_none_or(|r| r.kind() == CursorKind::NonTypeTemplateParameter);
+            let literal = cursor
+                .referenced()
+                .is_none_or(|r| r.kind() == CursorKind::NonTypeTemplateParameter);
             if literal {
                 return Value::number();
             }
@@ -454,14 +459,17 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         (right, b): (Cursor<'tu>, Operand),
     ) -> Value {
         if is_pointer(cursor) {
-            let (pointer, (offset, offset_cursor)) = match is_pointer(left) || is_array(strip(left)) {
+            let (pointer, (offset, offset_cursor)) = match is_pointer(left) || is_array(strip(left))
+            {
                 true => (a, (b, right)),
                 false => (b, (a, left)),
             };
             self.note_read(offset, offset_cursor);
             return Value::Operand(pointer);
         }
-        let carries = |cursor: Cursor<'tu>, value: &Operand| may_carry_address(strip(cursor)) && carries_address(value);
+        let carries = |cursor: Cursor<'tu>, value: &Operand| {
+            may_carry_address(strip(cursor)) && carries_address(value)
+        };
         if may_carry_address(cursor) && (carries(left, &a) || carries(right, &b)) {
             return Value::Operand(Operand::AnyOf(vec![a, b]));
         }
@@ -590,10 +598,8 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             }
             clang_ast::Visit::Recurse
         });
-        let touches = touches
-            .into_iter()
-            .map(|decl| Operand::AddrOf(self.variable_place(decl)))
-            .collect();
+        let touches =
+            touches.into_iter().map(|decl| Operand::AddrOf(self.variable_place(decl))).collect();
         let span = self.unit.sources.span(cursor);
         self.emit(StmtKind::Unknown { why: why.to_owned(), touches }, span);
     }
@@ -636,9 +642,13 @@ fn is_conversion(inner: Cursor<'_>, outer: Cursor<'_>) -> bool {
     if of_list(from) && !of_list(to) {
         return false;
     }
-    match (from.element_type().filter(|_| from.is_array()), to.pointee().filter(|_| to.is_pointer())) {
+    match (
+        from.element_type().filter(|_| from.is_array()),
+        to.pointee().filter(|_| to.is_pointer()),
+    ) {
         (Some(element), Some(pointee)) => {
-            element.canonical().unqualified().spelling() == pointee.canonical().unqualified().spelling()
+            element.canonical().unqualified().spelling()
+                == pointee.canonical().unqualified().spelling()
         }
         _ => true,
     }

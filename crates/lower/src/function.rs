@@ -333,7 +333,12 @@ impl<'a, 'tu> FunctionLowering<'a, 'tu> {
 
     // --- anchors ---------------------------------------------------------------------------------
 
-    pub fn new_anchor(&mut self, span: Span, context: AnchorContext, parent: Option<AnchorId>) -> AnchorId {
+    pub fn new_anchor(
+        &mut self,
+        span: Span,
+        context: AnchorContext,
+        parent: Option<AnchorId>,
+    ) -> AnchorId {
         let scope = self.scopes.last().map_or(ScopeId(0), |s| s.id);
         let id = AnchorId(self.body.anchors.len() as u32);
         self.body.anchors.push(Anchor {

@@ -52,7 +52,8 @@ pub(crate) fn groups(text: &[u8], skipped: &[(u32, u32)]) -> Vec<Group> {
 fn is_if_zero(directive: &[u8]) -> bool {
     directive.strip_prefix(b"if").is_some_and(|rest| {
         let rest = rest.trim_ascii();
-        rest == b"0" || rest.strip_prefix(b"0").is_some_and(|r| r[0].is_ascii_whitespace() || r[0] == b'/')
+        rest == b"0"
+            || rest.strip_prefix(b"0").is_some_and(|r| r[0].is_ascii_whitespace() || r[0] == b'/')
     })
 }
 
@@ -118,7 +119,8 @@ mod tests {
 
     #[test]
     fn groups_that_may_compile_to_something() {
-        let text = b"a;\n#ifdef X\nb;\n#else\nc;\n#endif\n#if 0\nd;\n#endif\n#if 0\n#else\ne;\n#endif\n";
+        let text =
+            b"a;\n#ifdef X\nb;\n#else\nc;\n#endif\n#if 0\nd;\n#endif\n#if 0\n#else\ne;\n#endif\n";
         let found = groups(text, &[]);
         assert_eq!(found.iter().map(|g| g.start).collect::<Vec<_>>(), [3, 51]);
     }

@@ -11,7 +11,10 @@ pub(crate) fn prune(module: &mut Module) {
         .map(|id| {
             let var = module.var(id);
             var.kind != VarKind::Static
-                && matches!(var.ty.shape, TypeShape::Scalar | TypeShape::Pointer | TypeShape::Reference)
+                && matches!(
+                    var.ty.shape,
+                    TypeShape::Scalar | TypeShape::Pointer | TypeShape::Reference
+                )
                 && !reachable.contains(&id)
         })
         .collect();

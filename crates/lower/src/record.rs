@@ -19,7 +19,9 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             CursorKind::CXXFunctionalCastExpr if is_record(inner) => {
                 match inner.children().into_iter().next_back() {
                     Some(last) => self.initialize(place, last),
-                    None => self.emit(StmtKind::Assign { dst: place, src: Operand::Const(None) }, span),
+                    None => {
+                        self.emit(StmtKind::Assign { dst: place, src: Operand::Const(None) }, span)
+                    }
                 }
             }
             CursorKind::CallExpr
@@ -103,8 +105,17 @@ impl<'tu> FunctionLowering<'_, 'tu> {
 
     /// What a memberwise copy runs beside copying bytes: the copy constructors or assignments of
     /// members and bases that have some.
-    pub fn copy_members(&mut self, dst: &Place, src: &Place, ty: Type<'tu>, how: Copying, depth: u32) {
-        let Some(record) = ty.declaration().and_then(|d| d.definition().or(Some(d))) else { return };
+    pub fn copy_members(
+        &mut self,
+        dst: &Place,
+        src: &Place,
+        ty: Type<'tu>,
+        how: Copying,
+        depth: u32,
+    ) {
+        let Some(record) = ty.declaration().and_then(|d| d.definition().or(Some(d))) else {
+            return;
+        };
         if !ty.is_record() || ty.is_pod() || is_closure_class(record) {
             return;
         }
@@ -126,7 +137,9 @@ impl<'tu> FunctionLowering<'_, 'tu> {
     }
 
     fn copy_member(&mut self, dst: Place, src: Place, ty: Type<'tu>, how: Copying, depth: u32) {
-        let Some(record) = ty.declaration().and_then(|d| d.definition().or(Some(d))) else { return };
+        let Some(record) = ty.declaration().and_then(|d| d.definition().or(Some(d))) else {
+            return;
+        };
         if !ty.is_record() || ty.is_pod() {
             return;
         }
@@ -139,7 +152,14 @@ impl<'tu> FunctionLowering<'_, 'tu> {
                 Copying::Assign => "operator=".to_owned(),
             };
             let user_code = runs_user_code(ty, 0);
-            return self.model_call_for(&format!("{name}::{member}"), user_code, Some(this), vec![from], None, None);
+            return self.model_call_for(
+                &format!("{name}::{member}"),
+                user_code,
+                Some(this),
+                vec![from],
+                None,
+                None,
+            );
         }
         let own = members(record).into_iter().find(|c| {
             let kind = match how {
@@ -158,7 +178,14 @@ impl<'tu> FunctionLowering<'_, 'tu> {
                 let id = self.unit.function(member);
                 let callee = Callee::Direct(id);
                 let result = ResultUse::Consumed;
-                let call = Call { callee, args: vec![from], this: Some(this), dst: None, syntax: None, result };
+                let call = Call {
+                    callee,
+                    args: vec![from],
+                    this: Some(this),
+                    dst: None,
+                    syntax: None,
+                    result,
+                };
                 self.emit_call(call, None);
             }
             None => self.copy_members(&dst, &src, ty, how, depth + 1),
@@ -167,7 +194,9 @@ impl<'tu> FunctionLowering<'_, 'tu> {
 
     /// Default-initialises an object whose constructor the compiler wrote.
     fn construct_default(&mut self, place: Place, ty: Type<'tu>, depth: u32) {
-        let Some(record) = ty.declaration().and_then(|d| d.definition().or(Some(d))) else { return };
+        let Some(record) = ty.declaration().and_then(|d| d.definition().or(Some(d))) else {
+            return;
+        };
         if record.is_in_system_header() {
             let name = qualified_name(record);
             let last = name.rsplit("::").next().unwrap_or_default().to_owned();
@@ -205,7 +234,9 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         let record = ty.declaration().and_then(|d| d.definition().or(Some(d)));
         let own = record.and_then(|r| {
             r.children().into_iter().find(|c| {
-                c.kind() == CursorKind::Constructor && c.is_default_constructor() && !c.is_defaulted()
+                c.kind() == CursorKind::Constructor
+                    && c.is_default_constructor()
+                    && !c.is_defaulted()
             })
         });
         match own.filter(|_| record.is_some_and(|r| !r.is_in_system_header())) {
@@ -233,7 +264,8 @@ impl<'tu> FunctionLowering<'_, 'tu> {
                     target = child.referenced().map(|f| self.unit.member_place(object.clone(), f));
                 }
                 CursorKind::TypeRef => {
-                    let same = child.referenced().map(Cursor::canonical) == class.map(Cursor::canonical);
+                    let same =
+                        child.referenced().map(Cursor::canonical) == class.map(Cursor::canonical);
                     delegates |= same;
                     target = Some(object.clone());
                 }
@@ -284,7 +316,9 @@ impl<'tu> FunctionLowering<'_, 'tu> {
     }
 
     fn destroy_nested(&mut self, place: Place, ty: Type<'tu>, depth: u32) {
-        let Some(record) = ty.declaration().and_then(|d| d.definition().or(Some(d))) else { return };
+        let Some(record) = ty.declaration().and_then(|d| d.definition().or(Some(d))) else {
+            return;
+        };
         if !ty.is_record() || is_closure_class(record) {
             return;
         }
@@ -301,8 +335,10 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         if depth > MAX_DEPTH {
             return self.unknown("deeply nested object", record);
         }
-        let destructor =
-            record.children().into_iter().find(|c| c.kind() == CursorKind::Destructor && !c.is_defaulted());
+        let destructor = record
+            .children()
+            .into_iter()
+            .find(|c| c.kind() == CursorKind::Destructor && !c.is_defaulted());
         if let Some(destructor) = destructor {
             let id = self.unit.function(destructor);
             let this = self.address(Value::Place(place.clone()), None);

@@ -179,7 +179,10 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             self.case_label();
         }
         let Some(stmt) = label.children().into_iter().skip(skip).last() else { return };
-        if matches!(stmt.kind(), CursorKind::CaseStmt | CursorKind::DefaultStmt | CursorKind::LabelStmt) {
+        if matches!(
+            stmt.kind(),
+            CursorKind::CaseStmt | CursorKind::DefaultStmt | CursorKind::LabelStmt
+        ) {
             return self.statement(stmt);
         }
         let outer = self.anchor;
@@ -280,7 +283,12 @@ impl<'tu> FunctionLowering<'_, 'tu> {
     }
 
     /// Runs `f` with the anchor of a condition that is evaluated once.
-    fn anchored_once(&mut self, outer: AnchorId, condition: Cursor<'tu>, f: impl FnOnce(&mut Self)) {
+    fn anchored_once(
+        &mut self,
+        outer: AnchorId,
+        condition: Cursor<'tu>,
+        f: impl FnOnce(&mut Self),
+    ) {
         let anchor = match self.span(condition) {
             Some(span) if span.editable => {
                 self.new_anchor(span, AnchorContext::Once(outer), Some(outer))
@@ -418,7 +426,9 @@ impl<'tu> FunctionLowering<'_, 'tu> {
     }
 
     fn for_statement(&mut self, stmt: Cursor<'tu>) {
-        let Some(parts) = stmt.for_parts() else { return self.unknown("for with parts in a macro", stmt) };
+        let Some(parts) = stmt.for_parts() else {
+            return self.unknown("for with parts in a macro", stmt);
+        };
         self.open_scope();
         if let Some(init) = parts.init {
             match is_statement(init.kind()) {
@@ -455,7 +465,8 @@ impl<'tu> FunctionLowering<'_, 'tu> {
 
     fn range_for_statement(&mut self, stmt: Cursor<'tu>) {
         let parts = stmt.for_range_parts().unwrap_or_default();
-        let (Some(decl), Some(range), Some(body)) = (parts.variable, parts.range, parts.body) else {
+        let (Some(decl), Some(range), Some(body)) = (parts.variable, parts.range, parts.body)
+        else {
             return self.unknown("range-based for", stmt);
         };
         if parts.hidden_init {
@@ -565,7 +576,10 @@ impl<'tu> FunctionLowering<'_, 'tu> {
                 Some(decl) => {
                     let var = self.unit.var(*decl, Some(self.id));
                     self.declare(var);
-                    self.emit(StmtKind::Assign { dst: Place::var(var), src: Operand::Unknown }, None);
+                    self.emit(
+                        StmtKind::Assign { dst: Place::var(var), src: Operand::Unknown },
+                        None,
+                    );
                 }
                 None => catches_all = true,
             }

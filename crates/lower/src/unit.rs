@@ -81,15 +81,16 @@ impl<'tu> Unit<'tu> {
                 | CursorKind::UnexposedDecl
                 | CursorKind::StructDecl
                 | CursorKind::ClassDecl
-                | CursorKind::UnionDecl => {
-                    if !cursor.is_in_system_header() {
-                        self.declarations(cursor);
-                    }
+                | CursorKind::UnionDecl
+                    if !cursor.is_in_system_header() =>
+                {
+                    self.declarations(cursor);
                 }
-                kind if is_function(kind) => {
-                    if cursor.is_from_main_file() && cursor.is_definition() {
-                        self.function(cursor);
-                    }
+                kind if is_function(kind)
+                    && cursor.is_from_main_file()
+                    && cursor.is_definition() =>
+                {
+                    self.function(cursor);
                 }
                 CursorKind::VarDecl if !cursor.is_in_system_header() => {
                     let var = self.var(cursor, None);
@@ -209,7 +210,8 @@ impl<'tu> Unit<'tu> {
         let is_static_method = method && decl.is_static_method();
         let closure = decl.semantic_parent().filter(|p| method && is_closure_class(*p));
         let encloses = closure.and_then(|class| self.enclosing_function(class));
-        let copies = closure.is_some_and(|class| self.copying_closures.contains(&class.canonical()));
+        let copies =
+            closure.is_some_and(|class| self.copying_closures.contains(&class.canonical()));
         let params = self.parameters(decl, id);
         let this = (method && !is_static_method).then(|| {
             self.add_var("this", VarKind::This, TypeInfo::of(TypeShape::Pointer), Some(id))
@@ -289,7 +291,8 @@ impl<'tu> Unit<'tu> {
             Some(ty) => self.type_info(ty),
             None => TypeInfo::of(TypeShape::Other),
         };
-        let id = self.add_var(&cursor.spelling(), kind, ty, owner.filter(|_| kind != VarKind::Static));
+        let id =
+            self.add_var(&cursor.spelling(), kind, ty, owner.filter(|_| kind != VarKind::Static));
         let span = self.sources.span(cursor);
         let var = &mut self.module.vars[id.0 as usize];
         var.memory = memory;
@@ -310,7 +313,13 @@ impl<'tu> Unit<'tu> {
         self.vars.get(&cursor.canonical()).copied()
     }
 
-    pub fn add_var(&mut self, name: &str, kind: VarKind, ty: TypeInfo, owner: Option<FnId>) -> VarId {
+    pub fn add_var(
+        &mut self,
+        name: &str,
+        kind: VarKind,
+        ty: TypeInfo,
+        owner: Option<FnId>,
+    ) -> VarId {
         let id = VarId(self.module.vars.len() as u32);
         self.module.vars.push(Var {
             name: name.to_owned(),
@@ -530,7 +539,9 @@ pub(crate) fn members(record: Cursor<'_>) -> Vec<Cursor<'_>> {
 
 /// Whether an object of the type does something when its life ends.
 pub(crate) fn needs_destruction(ty: Type<'_>, depth: u32) -> bool {
-    let Some(record) = ty.declaration().and_then(|d| d.definition().or(Some(d))) else { return false };
+    let Some(record) = ty.declaration().and_then(|d| d.definition().or(Some(d))) else {
+        return false;
+    };
     if depth > 8 {
         return true;
     }
@@ -590,9 +601,9 @@ fn has_code(ty: Type<'_>, depth: u32) -> bool {
         return runs_user_code(ty, depth + 1);
     }
     is_closure_class(record)
-        || members(record.definition().unwrap_or(record))
-            .iter()
-            .any(|c| is_function(c.kind()) && !c.is_defaulted() || c.kind() == CursorKind::CXXBaseSpecifier)
+        || members(record.definition().unwrap_or(record)).iter().any(|c| {
+            is_function(c.kind()) && !c.is_defaulted() || c.kind() == CursorKind::CXXBaseSpecifier
+        })
         || ty.fields().into_iter().filter_map(Cursor::ty).any(|t| has_code(t, depth + 1))
 }
 

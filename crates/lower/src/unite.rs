@@ -4,7 +4,8 @@
 //! pass then branches, at its entry, into either body: the effects of both are united.
 
 use ir::{
-    Block, BlockId, Body, Callee, FieldId, FnId, Module, Operand, Place, Proj, Space, StmtKind, VarId,
+    Block, BlockId, Body, Callee, FieldId, FnId, Module, Operand, Place, Proj, Space, StmtKind,
+    VarId,
 };
 use std::collections::HashMap;
 
@@ -29,8 +30,12 @@ struct Merger<'m> {
 
 impl<'m> Merger<'m> {
     fn new(module: &'m mut Module, device: &Module) -> Self {
-        let mut merger =
-            Merger { module, vars: HashMap::new(), functions: HashMap::new(), fields: HashMap::new() };
+        let mut merger = Merger {
+            module,
+            vars: HashMap::new(),
+            functions: HashMap::new(),
+            fields: HashMap::new(),
+        };
         merger.map_fields(device);
         merger.map_functions(device);
         merger.map_vars(device);
@@ -117,7 +122,9 @@ impl<'m> Merger<'m> {
     fn run(mut self, device: Module) -> Vec<(FnId, Body)> {
         let mut found = Vec::new();
         for (index, function) in device.functions.into_iter().enumerate() {
-            let Some(mut body) = function.body.filter(|_| function.space != Space::Host) else { continue };
+            let Some(mut body) = function.body.filter(|_| function.space != Space::Host) else {
+                continue;
+            };
             for block in &mut body.blocks {
                 for stmt in &mut block.stmts {
                     self.statement(&mut stmt.kind);

@@ -82,9 +82,7 @@ pub fn edits_for(
 fn namespace(text: &[u8]) -> &'static str {
     let word = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
     let taken = text.windows(2).enumerate().any(|(at, w)| {
-        w == b"sa"
-            && (at == 0 || !word(text[at - 1]))
-            && text.get(at + 2).is_none_or(|b| !word(*b))
+        w == b"sa" && (at == 0 || !word(text[at - 1])) && text.get(at + 2).is_none_or(|b| !word(*b))
     });
     if taken {
         "streamalloc"
@@ -122,7 +120,10 @@ impl Writer<'_> {
             Some(launch) => {
                 let at = launch.config_end as usize;
                 if self.text().get(at..at + 3) != Some(b">>>") {
-                    return Err(EditFailure(format!("{}: no `>>>` where the launch ends", op.name)));
+                    return Err(EditFailure(format!(
+                        "{}: no `>>>` where the launch ends",
+                        op.name
+                    )));
                 }
                 let shared = if launch.config_args == 2 { ", 0" } else { "" };
                 self.edits.insert(at, format!("{shared}, {stream}"), 0);
@@ -149,14 +150,21 @@ impl Writer<'_> {
         }
     }
 
-    fn asynchronous_twin(&mut self, call: &Call, name: &str, stream: &str) -> Result<(), EditFailure> {
+    fn asynchronous_twin(
+        &mut self,
+        call: &Call,
+        name: &str,
+        stream: &str,
+    ) -> Result<(), EditFailure> {
         let failure = |what: &str| EditFailure(format!("{name}: {what}"));
         let row = Model::builtin().row(name).ok_or_else(|| failure("no row"))?;
         let twin = row.twin.as_deref().ok_or_else(|| failure("no asynchronous twin"))?;
         let syntax = call.syntax.as_ref().ok_or_else(|| failure("no text"))?;
         let (start, end) = (syntax.name.start as usize, syntax.expr.end as usize - 1);
         let spelled = name.rsplit("::").next().unwrap_or(name);
-        if !self.text()[start..].starts_with(spelled.as_bytes()) || self.text().get(end) != Some(&b')') {
+        if !self.text()[start..].starts_with(spelled.as_bytes())
+            || self.text().get(end) != Some(&b')')
+        {
             return Err(failure("the text is not that of a call"));
         }
         self.edits.replace(start..start + spelled.len(), twin);
@@ -174,7 +182,8 @@ impl Writer<'_> {
         let ns = self.namespace;
         let Some((body, anchor)) = self.anchor_of(op.site) else { return };
         let context = &body.anchor(anchor).context;
-        let whole = !matches!(call.result, ResultUse::Consumed);
+        // A macro that checks the result may leave the statement before a line after it is reached.
+        let whole = matches!(call.result, ResultUse::Discarded);
         let in_list = matches!(context, AnchorContext::Block | AnchorContext::Body);
         if whole && in_list && !body.anchor(anchor).is_return {
             self.uses.record = true;
@@ -185,7 +194,9 @@ impl Writer<'_> {
         }
         let Some(expr) = call.syntax.as_ref().map(|s| s.expr) else { return };
         let (start, end) = (expr.start as usize, expr.end as usize);
-        match site.kind == model::OpKind::Launch && call.syntax.as_ref().is_some_and(|s| s.launch.is_some()) {
+        match site.kind == model::OpKind::Launch
+            && call.syntax.as_ref().is_some_and(|s| s.launch.is_some())
+        {
             true => {
                 self.uses.record = true;
                 self.edits.insert(start, "(", 1);
@@ -299,7 +310,9 @@ impl Writer<'_> {
                 }
                 None => {
                     let open = body.anchors[0].span;
-                    let unit = String::from_utf8_lossy(self.source.indent_unit().as_str().as_bytes()).into_owned();
+                    let unit =
+                        String::from_utf8_lossy(self.source.indent_unit().as_str().as_bytes())
+                            .into_owned();
                     let indent = self.indent(open.start);
                     let eol = self.source.line_ending().as_str();
                     self.edits.insert(open.end as usize, format!("{eol}{indent}{unit}{code}"), 0);
@@ -363,7 +376,8 @@ impl Writer<'_> {
 
     /// `{ before; statement; after; }` on the statement's own lines.
     fn braces(&mut self, anchor: &Anchor, around: &Around) {
-        let before: String = around.before.iter().map(|l| format!("{} ", Self::block_comment(l))).collect();
+        let before: String =
+            around.before.iter().map(|l| format!("{} ", Self::block_comment(l))).collect();
         let after: String = around.after.iter().map(|l| format!(" {l}")).collect();
         self.edits.insert(anchor.span.start as usize, format!("{{ {before}"), 2);
         self.edits.insert(anchor.span.end as usize, format!("{after} }}"), -2);
@@ -380,7 +394,8 @@ impl Writer<'_> {
                 self.edits.insert(at, text, 2);
             }
         } else {
-            let text: String = around.before.iter().map(|l| format!("{} ", Self::block_comment(l))).collect();
+            let text: String =
+                around.before.iter().map(|l| format!("{} ", Self::block_comment(l))).collect();
             self.edits.insert(at, text, 2);
         }
     }
@@ -404,7 +419,11 @@ impl Writer<'_> {
                 true => format!("{indent}{}{eol}", Self::line_text(line)),
                 false => format!("{}{eol}{indent}", Self::line_text(line)),
             };
-            let at = if directive { self.source.line_range(self.source.line_of(start)).start } else { start };
+            let at = if directive {
+                self.source.line_range(self.source.line_of(start)).start
+            } else {
+                start
+            };
             self.edits.insert(at, text, 2);
         }
         let end = self.end_of_comment_line(anchor.span.end as usize);
@@ -467,8 +486,9 @@ impl Writer<'_> {
 
     fn place_helper(&mut self) -> Result<(), EditFailure> {
         let first = self.first_edited_function();
-        let at = helper_offset(self.text(), first)
-            .ok_or_else(|| EditFailure("no place for the helper before the first function".into()))?;
+        let at = helper_offset(self.text(), first).ok_or_else(|| {
+            EditFailure("no place for the helper before the first function".into())
+        })?;
         let eol = self.source.line_ending().as_str();
         let text = helper(self.plan, self.uses, self.namespace).replace('\n', eol);
         let blank_follows = matches!(self.text().get(at), Some(b'\n' | b'\r'));

@@ -31,7 +31,9 @@ pub(crate) fn helper(plan: &Plan, uses: Uses, namespace: &str) -> String {
         "{MARKER} {version}: the streams and events of this file, made on first use, one set per device."
     );
     out.push_str("#ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM\n");
-    out.push_str("#error \"StreamAlloc analysed this file for the legacy default stream\"\n#endif\n");
+    out.push_str(
+        "#error \"StreamAlloc analysed this file for the legacy default stream\"\n#endif\n",
+    );
     let _ = writeln!(out, "namespace {namespace} {{ inline namespace v1 {{ namespace {{");
     state(&mut out, plan, uses);
     access(&mut out, plan);
@@ -52,11 +54,15 @@ fn state(out: &mut String, plan: &Plan, uses: Uses) {
     }
     out.push_str("};\ninline bool is_ready(Device &d) { return __atomic_load_n(&d.ready, __ATOMIC_ACQUIRE); }\ninline void set_ready(Device &d, bool yes) { __atomic_store_n(&d.ready, yes, __ATOMIC_RELEASE); }\nenum { kDevices = 64 };\ninline Device *devices() { static Device all[kDevices]; return all; }\n");
     out.push_str("inline Device &current()\n{\n    int id = 0;\n");
-    out.push_str("    if (cudaGetDevice(&id) != cudaSuccess || id < 0 || id >= kDevices) id = 0;\n");
+    out.push_str(
+        "    if (cudaGetDevice(&id) != cudaSuccess || id < 0 || id >= kDevices) id = 0;\n",
+    );
     match uses.doubt {
         false => out.push_str("    return devices()[id];\n}\n"),
         true => {
-            out.push_str("    Device &d = devices()[id];\n    if (!is_ready(d) || d.failed) return d;\n");
+            out.push_str(
+                "    Device &d = devices()[id];\n    if (!is_ready(d) || d.failed) return d;\n",
+            );
             out.push_str("    // Other code may have reset the device, and our streams with it.\n    unsigned flags;\n");
             out.push_str("    const bool clean = cudaPeekAtLastError() == cudaSuccess;\n    if (cudaStreamGetFlags(d.stream[0], &flags) == cudaSuccess) return d;\n");
             out.push_str("    if (clean) cudaGetLastError();\n    set_ready(d, false);\n");
@@ -73,13 +79,16 @@ fn access(out: &mut String, plan: &Plan) {
         out.push_str("struct AtExit {  // copies to the host are complete when the process ends\n    ~AtExit()\n    {\n");
         out.push_str("        for (int i = 0; i < kDevices; i++)\n            if (is_ready(devices()[i]) && !devices()[i].failed) {\n");
         for event in &plan.at_exit {
-            let _ = writeln!(out, "                cudaEventSynchronize(devices()[i].event[{event}]);");
+            let _ =
+                writeln!(out, "                cudaEventSynchronize(devices()[i].event[{event}]);");
         }
         out.push_str("            }\n    }\n};\n");
     }
     out.push_str("inline Device &ready()\n{\n    static bool busy;\n");
     out.push_str("    Device &d = current();\n    if (is_ready(d)) return d;\n");
-    out.push_str("    while (__atomic_test_and_set(&busy, __ATOMIC_ACQUIRE)) {}\n    if (!is_ready(d)) {\n");
+    out.push_str(
+        "    while (__atomic_test_and_set(&busy, __ATOMIC_ACQUIRE)) {}\n    if (!is_ready(d)) {\n",
+    );
     out.push_str("        const bool clean = cudaPeekAtLastError() == cudaSuccess;\n        bool ok = true;\n");
     out.push_str("        for (cudaStream_t &s : d.stream) ok = ok && cudaStreamCreate(&s) == cudaSuccess;\n");
     if plan.events > 0 {
@@ -104,14 +113,20 @@ fn functions(out: &mut String, plan: &Plan, uses: Uses) {
     }
     if uses.record || uses.recorded {
         let streams: Vec<String> = plan.stream_of_event.iter().map(usize::to_string).collect();
-        let _ = writeln!(out, "inline void record(int e)\n{{\n    static const int stream_of[] = {{{}}};", streams.join(", "));
+        let _ = writeln!(
+            out,
+            "inline void record(int e)\n{{\n    static const int stream_of[] = {{{}}};",
+            streams.join(", ")
+        );
         out.push_str("    Device &d = current();\n    if (is_ready(d) && !d.failed) cudaEventRecord(d.event[e], d.stream[stream_of[e]]);\n}\n");
     }
     if uses.recorded {
         out.push_str("inline cudaError_t recorded(int e, cudaError_t result) { record(e); return result; }\n");
     }
     if uses.wait || uses.guard {
-        out.push_str("// The host waits until the operations last recorded as these events are complete.\n");
+        out.push_str(
+            "// The host waits until the operations last recorded as these events are complete.\n",
+        );
         out.push_str("template <class... Events>\ninline cudaError_t wait(Events... events)\n{\n    Device &d = current();\n");
         out.push_str("    cudaError_t result = cudaSuccess;\n    if (!is_ready(d)) return result;\n    if (d.failed) return cudaStreamSynchronize(0);\n");
         out.push_str("    const int all[] = {events...};\n    for (int e : all) {\n        const cudaError_t r = cudaEventSynchronize(d.event[e]);\n        if (r != cudaSuccess) result = r;\n    }\n    return result;\n}\n");
@@ -119,7 +134,9 @@ fn functions(out: &mut String, plan: &Plan, uses: Uses) {
     if uses.wait_stream {
         out.push_str("// The host waits until everything queued in these streams is complete.\n");
         out.push_str("template <class... Streams>\ninline cudaError_t wait_stream(Streams... streams)\n{\n    Device &d = current();\n");
-        out.push_str("    cudaError_t result = cudaSuccess;\n    if (!is_ready(d)) return result;\n");
+        out.push_str(
+            "    cudaError_t result = cudaSuccess;\n    if (!is_ready(d)) return result;\n",
+        );
         out.push_str("    const int all[] = {streams...};\n    for (int s : all) {\n        const cudaError_t r = cudaStreamSynchronize(d.stream[s]);\n        if (r != cudaSuccess) result = r;\n    }\n    return result;\n}\n");
     }
     if uses.guard {
@@ -133,7 +150,9 @@ fn functions(out: &mut String, plan: &Plan, uses: Uses) {
     }
     if uses.forget {
         out.push_str("// The context is about to be destroyed: streams and events are made anew when they are needed again.\n");
-        out.push_str("inline void forget()\n{\n    Device &d = current();\n    set_ready(d, false);\n");
+        out.push_str(
+            "inline void forget()\n{\n    Device &d = current();\n    set_ready(d, false);\n",
+        );
         if uses.join {
             out.push_str("    d.joined = 0;\n");
         }

@@ -119,7 +119,8 @@ pub(crate) fn offset(effects: &Effects, site: SiteId) -> u32 {
 fn recorded_sites(cra: &Cra, implied: &cra::Implied, exits: &BTreeSet<SiteId>) -> BTreeSet<SiteId> {
     let mut recorded: BTreeSet<SiteId> = implied.events.iter().map(|(from, _)| *from).collect();
     for ((function, position), sites) in &implied.waits {
-        let by_event = sites.iter().filter(|s| !implied.by_stream.contains(&(*function, *position, **s)));
+        let by_event =
+            sites.iter().filter(|s| !implied.by_stream.contains(&(*function, *position, **s)));
         recorded.extend(by_event);
     }
     for function in cra.functions.values() {
@@ -134,7 +135,8 @@ fn recorded_sites(cra: &Cra, implied: &cra::Implied, exits: &BTreeSet<SiteId>) -
 fn exit_sites(cra: &Cra, effects: &Effects) -> BTreeSet<SiteId> {
     let mut found: BTreeSet<SiteId> = BTreeSet::new();
     for function in cra.functions.values() {
-        found.extend(function.at_exit.iter().filter(|(_, done)| **done != Tri::No).map(|(s, _)| *s));
+        found
+            .extend(function.at_exit.iter().filter(|(_, done)| **done != Tri::No).map(|(s, _)| *s));
     }
     found.retain(|s| {
         let site = effects.sites.get(*s);
@@ -179,7 +181,11 @@ fn add_waits(
     events: &BTreeMap<SiteId, usize>,
 ) {
     let place = |function: FnId, position: Position| {
-        module.function(function).body.as_ref().map_or(0, |b| b.anchor(position.anchor()).span.start)
+        module
+            .function(function)
+            .body
+            .as_ref()
+            .map_or(0, |b| b.anchor(position.anchor()).span.start)
     };
     for ((function, position), sites) in &implied.waits {
         let (mut by_event, mut by_stream) = (BTreeSet::new(), BTreeSet::new());

@@ -49,7 +49,8 @@ pub fn predict(module: &Module, effects: &Effects, cra: &Cra, plan: &Plan) -> Pr
 /// `main`, or the functions that nobody in the unit calls.
 fn roots(module: &Module, effects: &Effects) -> Vec<FnId> {
     let has_ops = |id: &FnId| effects.functions.get(id).is_some_and(|f| !f.summary.ops.is_empty());
-    let main: Vec<FnId> = module.function_ids().filter(|id| module.function(*id).name == "main").collect();
+    let main: Vec<FnId> =
+        module.function_ids().filter(|id| module.function(*id).name == "main").collect();
     if !main.is_empty() {
         return main;
     }
@@ -79,8 +80,10 @@ impl<'a> Walk<'a> {
     fn new(module: &'a Module, effects: &'a Effects, cra: &'a Cra, plan: Option<&'a Plan>) -> Self {
         let mut waits: BTreeMap<(FnId, AnchorId), Vec<SiteId>> = BTreeMap::new();
         for wait in plan.iter().flat_map(|p| &p.waits) {
-            let (Position::Before(anchor) | Position::Wrap(anchor) | Position::Inside(anchor) | Position::ScopeEnd(anchor)) =
-                wait.position;
+            let (Position::Before(anchor)
+            | Position::Wrap(anchor)
+            | Position::Inside(anchor)
+            | Position::ScopeEnd(anchor)) = wait.position;
             waits.entry((wait.function, anchor)).or_default().extend(&wait.sites);
         }
         Walk {
@@ -131,10 +134,15 @@ impl<'a> Walk<'a> {
         }
         let inner = |b: &BlockId| body.block(*b).loop_;
         let own = body.block(block).loop_;
-        let trips = own.and_then(|l| body.loops[l.index()].trip_count).unwrap_or(TRIPS).min(2 * TRIPS);
+        let trips =
+            own.and_then(|l| body.loops[l.index()].trip_count).unwrap_or(TRIPS).min(2 * TRIPS);
         let seen = visits.get(&block).copied().unwrap_or(0);
-        let leaves = |b: &BlockId| own.is_some() && inner(b) != own && !body.loops_around(inner(b)).any(|l| Some(l) == own);
-        let staying = succs.iter().find(|b| !leaves(b) && visits.get(b).copied().unwrap_or(0) < trips.max(1) * 4);
+        let leaves = |b: &BlockId| {
+            own.is_some() && inner(b) != own && !body.loops_around(inner(b)).any(|l| Some(l) == own)
+        };
+        let staying = succs
+            .iter()
+            .find(|b| !leaves(b) && visits.get(b).copied().unwrap_or(0) < trips.max(1) * 4);
         let leaving = succs.iter().find(|b| leaves(b));
         match (staying, leaving) {
             (Some(stay), Some(leave)) => Some(if seen % (trips + 1) != 0 { *stay } else { *leave }),
@@ -154,7 +162,8 @@ impl<'a> Walk<'a> {
         // A statement begins: so do those around it that begin with it.
         while let Some(current) = at {
             if let Some(sites) = self.waits.get(&(id, current)).cloned() {
-                let issues: Vec<usize> = sites.iter().filter_map(|s| self.last.get(s).copied()).collect();
+                let issues: Vec<usize> =
+                    sites.iter().filter_map(|s| self.last.get(s).copied()).collect();
                 if !issues.is_empty() {
                     self.items.push(Item::HostWait { for_issues: issues });
                 }

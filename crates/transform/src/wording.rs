@@ -51,6 +51,9 @@ fn argument_text(call: &Call, text: &[u8], index: usize) -> Option<String> {
     }
     let raw = std::str::from_utf8(text.get(span.start as usize..span.end as usize)?).ok()?;
     let words = raw.split_whitespace().collect::<Vec<_>>().join(" ");
-    let plain = words.len() <= MAX_TEXT && !words.contains("*/") && !words.contains("//") && !words.ends_with('\\');
+    let plain = words.len() <= MAX_TEXT
+        && !words.contains("*/")
+        && !words.contains("//")
+        && !words.ends_with('\\');
     plain.then_some(words)
 }

@@ -183,7 +183,11 @@ pub struct Operation {
 
 pub fn analyze(program: &Path, flags: &[&str]) -> Result<Report, String> {
     let mut command = streamalloc();
-    command.args(["analyze", "--embedded", "--force", "--format", "json"]).arg(program).arg("--").args(flags);
+    command
+        .args(["analyze", "--embedded", "--force", "--format", "json"])
+        .arg(program)
+        .arg("--")
+        .args(flags);
     serde_json::from_slice(&succeed(&mut command)?).map_err(|e| e.to_string())
 }
 

@@ -1,0 +1,46 @@
+//! What is written compiles with the real compiler: `STREAMALLOC_CUDA` names the folder of a toolkit,
+//! or of the parts of one, with `bin/nvcc`. No GPU is needed.
+
+mod common;
+
+use common::{check_all, finish, folder, name, programs, rewrite};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+const TIMEOUT: Duration = Duration::from_secs(120);
+
+fn nvcc() -> Option<PathBuf> {
+    let nvcc = PathBuf::from(std::env::var_os("STREAMALLOC_CUDA")?).join("bin/nvcc");
+    nvcc.is_file().then_some(nvcc)
+}
+
+/// Host and device code are compiled, up to PTX. Diagnostic 546, an error here, is that of a jump past
+/// a variable's initialiser, which nvcc otherwise only warns of.
+fn compile(nvcc: &Path, source: &Path, include: &Path) -> Result<(), String> {
+    let mut command = Command::new(nvcc);
+    command.args(["-std=c++17", "-arch=sm_90", "-ptx", "-diag-error", "546", "-I"]).arg(include);
+    let done = finish(command.arg(source).args(["-o", "/dev/null"]), TIMEOUT);
+    match done.status {
+        Some(0) => Ok(()),
+        _ => Err(format!("{}{}", String::from_utf8_lossy(&done.stdout), done.stderr)),
+    }
+}
+
+#[test]
+fn outputs_compile() {
+    let Some(nvcc) = nvcc() else {
+        eprintln!("no bin/nvcc in STREAMALLOC_CUDA: skipped");
+        return;
+    };
+    let mut all = programs(&folder("soundness"));
+    all.extend(common::cases().iter().flat_map(|folder| programs(folder)));
+    // Thrust is not part of the embedded declarations.
+    all.retain(|program| !program.ends_with("thrust_mix.cu"));
+    let work = tempfile::tempdir().expect("a temporary folder");
+    check_all(&all, |program| {
+        let output = work.path().join(format!("{}.cu", name(program)));
+        std::fs::write(&output, rewrite(program, &[])?).map_err(|e| e.to_string())?;
+        compile(&nvcc, &output, program.parent().unwrap_or(Path::new(".")))
+    });
+}
