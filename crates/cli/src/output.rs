@@ -61,7 +61,8 @@ fn relative(path: &Path) -> PathBuf {
 /// Says what stands in the way.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
     if let Some(parent) = path.parent().filter(|p| !p.as_os_str().is_empty()) {
-        std::fs::create_dir_all(parent).map_err(|e| format!("{}: {e}", parent.display()))?;
+        std::fs::create_dir_all(parent)
+            .map_err(|e| format!("{}: cannot make its folder: {e}", path.display()))?;
     }
     edit::write_atomically(path, bytes).map_err(|e| e.to_string())
 }

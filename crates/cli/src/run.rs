@@ -29,9 +29,9 @@ pub fn run(cli: Cli) -> Status {
         Command::Analyze(args) => analyze_files(&args),
         Command::Doctor(args) => {
             let report = DoctorReport::collect(&config(&args));
-            print_out(report.to_string().as_bytes());
+            let printed = print_out(report.to_string().as_bytes());
             match report.is_healthy() {
-                true => Status::Fine,
+                true => printed,
                 false => Status::Error,
             }
         }
@@ -57,9 +57,19 @@ fn complain(message: &str) {
 }
 
 /// Prints to standard output; a reader that has gone away is no error.
-fn print_out(bytes: &[u8]) {
-    let _ = std::io::stdout().lock().write_all(bytes);
+fn print_out(bytes: &[u8]) -> Status {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(bytes).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            complain(&format!("cannot write to standard output: {error}"));
+            Status::Error
+        }
+        _ => Status::Fine,
+    }
 }
+
+/// Stack of a worker: deeply nested source is walked recursively. Only what is used takes memory.
+const STACK: usize = 2 << 30;
 
 /// What became of one file.
 struct Outcome {
@@ -82,7 +92,7 @@ fn for_each_file(files: &[PathBuf], quiet: bool, job: impl Fn(&Path) -> Outcome 
     let bar = progress::bar(files.len(), quiet);
     std::thread::scope(|scope| {
         for _ in 0..workers {
-            let worker = std::thread::Builder::new().stack_size(256 << 20);
+            let worker = std::thread::Builder::new().stack_size(STACK);
             let spawned = worker.spawn_scoped(scope, || loop {
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 let Some(file) = files.get(index) else { break };
@@ -112,8 +122,8 @@ fn for_each_file(files: &[PathBuf], quiet: bool, job: impl Fn(&Path) -> Outcome 
             ))
         });
         outcome.messages.iter().for_each(|m| complain(m));
-        print_out(&outcome.out);
-        worst = worst.max(outcome.status);
+        let printed = print_out(&outcome.out);
+        worst = worst.max(outcome.status).max(printed);
     }
     worst
 }

@@ -315,7 +315,7 @@ fn cases_overlap_what_they_may() {
     common::check_all(&programs, |program| {
         let name = name(program);
         let case = CASES.iter().find(|case| case.name == name).ok_or("not in the table")?;
-        let report = analyze(program, &[])?;
+        let report = analyze(program, &[], &[])?;
         let is_faster = report.predicted_after_ms < report.predicted_before_ms;
         if is_faster {
             faster.lock().expect("no test thread panics").push(name);

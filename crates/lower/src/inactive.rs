@@ -15,6 +15,8 @@ pub(crate) struct Group {
     pub start: u32,
     /// Byte behind the `#endif`'s line.
     pub end: u32,
+    /// Some of it is left out here.
+    pub leaves_out: bool,
 }
 
 /// Finds the groups of a file that are not just `#if 0` … `#endif`, and not inside a skipped range.
@@ -37,7 +39,9 @@ pub(crate) fn groups(text: &[u8], skipped: &[(u32, u32)]) -> Vec<Group> {
                 };
                 match open.pop() {
                     Some((start, true)) if !inside(start) => {
-                        found.push(Group { start: start as u32, end: end as u32 });
+                        let (start, end) = (start as u32, end as u32);
+                        let leaves_out = skipped.iter().any(|(a, _)| start <= *a && *a < end);
+                        found.push(Group { start, end, leaves_out });
                     }
                     _ => {}
                 }
@@ -67,7 +71,8 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             let at = Span { file: FileId(0), start: group.start, end: group.start, editable: true };
             let parent = self.anchor;
             let anchor = self.new_anchor(at, AnchorContext::Block, Some(parent));
-            let touches = self.visible();
+            // What is there in this build is lowered; only what is not may do anything.
+            let touches = if group.leaves_out { self.visible() } else { Vec::new() };
             let why = "conditional text".to_owned();
             self.anchored(anchor, |this| {
                 this.emit(StmtKind::Unknown { why, touches }, Some(Span { editable: false, ..at }));
@@ -122,6 +127,6 @@ mod tests {
         let text =
             b"a;\n#ifdef X\nb;\n#else\nc;\n#endif\n#if 0\nd;\n#endif\n#if 0\n#else\ne;\n#endif\n";
         let found = groups(text, &[]);
-        assert_eq!(found.iter().map(|g| g.start).collect::<Vec<_>>(), [3, 51]);
+        assert_eq!(found.iter().map(|g| g.start).collect::<Vec<_>>(), [3, 47]);
     }
 }

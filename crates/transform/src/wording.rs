@@ -15,7 +15,7 @@ pub(crate) fn completion(module: &Module, effects: &Effects, text: &[u8], site: 
     let argument = |paths: fn(&model::Row) -> &Vec<Path>| {
         let path = row.map(paths)?.first()?;
         match path.base {
-            Base::Arg(index) => argument_text(call, text, index),
+            Base::Arg(index) if path.fields.is_empty() => argument_text(call, text, index),
             _ => None,
         }
     };

@@ -18,5 +18,5 @@ int main(int argc, char **)
     for (int k = 0; k < 4; k++) sum += x[k][0];
     return sum > 0;
 }
-// streams: 3
+// streams: 1
 // waits: 1

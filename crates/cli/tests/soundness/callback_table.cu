@@ -39,13 +39,16 @@ static int fetch(void *data)
     return cudaMemcpy(context->host, context->device, context->count * sizeof(int), cudaMemcpyDeviceToHost);
 }
 
+static int more[N]; // of a chain that overlaps
+
 __global__ void fill(int *v, int start) { v[threadIdx.x] = start + threadIdx.x; }
 
 int main()
 {
     static int host[N];
-    int *device;
+    int *device, *other;
     cudaMalloc(&device, N * sizeof(int));
+    cudaMalloc(&other, sizeof(more));
     Context context{host, device, N};
     add(fetch, &context);
     add(show, &context);
@@ -60,7 +63,10 @@ int main()
     add(show, &context);
     fill<<<1, N>>>(device, 3);
     cudaMemcpy(host, device, N * sizeof(int), cudaMemcpyDeviceToHost);
+    fill<<<1, N>>>(other, 40);
+    cudaMemcpy(more, other, sizeof(more), cudaMemcpyDeviceToHost);
     fire();
+    printf("%d\n", more[3]);
 
     struct {
         Callback callback;
@@ -69,4 +75,5 @@ int main()
     fill<<<1, N>>>(device, 4);
     for (auto &step : steps) step.callback(step.data);
     cudaFree(device);
+    cudaFree(other);
 }

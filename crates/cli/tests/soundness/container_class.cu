@@ -1,5 +1,6 @@
 // trap: a class template around a device pointer and a vector, with copy, move and assignment by value and swap
 // must: the analysis ends, and the copies between the objects keep their order
+// left alone: no wait can be put before the members that the copies need are moved
 #include <cuda_runtime.h>
 #include <cstdio>
 #include <utility>
@@ -7,6 +8,9 @@
 
 constexpr int N = 256;
 
+static int more[N]; // of a chain that overlaps
+
+__global__ void fill(int *v, int start) { v[threadIdx.x] = start + threadIdx.x; }
 __global__ void step(int *v, int by) { v[threadIdx.x] = v[threadIdx.x] * 3 % 1009 + by; }
 __global__ void add(int *v, const int *w) { v[threadIdx.x] += w[threadIdx.x] * 2; }
 
@@ -53,7 +57,11 @@ static int digest(const std::vector<int> &v)
 
 int main()
 {
+    int *other;
+    cudaMalloc(&other, sizeof(more));
     Array<int> a = make(2), b = make(3);
+    fill<<<1, N>>>(other, 40);
+    cudaMemcpy(more, other, sizeof(more), cudaMemcpyDeviceToHost);
     step<<<1, N>>>(a.device, 1);
     Array<int> c(a);
     add<<<1, N>>>(c.device, b.device);
@@ -66,5 +74,6 @@ int main()
     a[4] = 1;
     add<<<1, N>>>(a.device, b.device);
     a.down();
-    printf("%d %d\n", digest(a.host), digest(b.host));
+    printf("%d %d %d\n", digest(a.host), digest(b.host), more[3]);
+    cudaFree(other);
 }

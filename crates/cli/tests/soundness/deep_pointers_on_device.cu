@@ -3,6 +3,9 @@
 #include <cuda_runtime.h>
 #include <cstdio>
 
+constexpr int N = 64;
+static int more[N]; // of a chain that overlaps
+
 struct Node6 { int value; };
 struct Node5 { Node6 *next; };
 struct Node4 { Node5 *next; };
@@ -13,6 +16,8 @@ struct Node0 { Node1 *next; };
 
 __global__ void store(Node0 *p) { p->next->next->next->next->next->next->value = 42; }
 
+__global__ void fill(int *v, int start) { v[threadIdx.x] = start + threadIdx.x; }
+
 int main()
 {
     Node6 *d6;
@@ -22,6 +27,8 @@ int main()
     Node2 *d2;
     Node1 *d1;
     Node0 *d0;
+    int *other;
+    cudaMalloc(&other, sizeof(more));
     cudaMalloc(&d6, sizeof(Node6));
     cudaMalloc(&d5, sizeof(Node5));
     cudaMalloc(&d4, sizeof(Node4));
@@ -46,7 +53,9 @@ int main()
     cudaDeviceSynchronize();
 
     store<<<1, 1>>>(d0);
+    fill<<<1, N>>>(other, 40);
+    cudaMemcpy(more, other, sizeof(more), cudaMemcpyDeviceToHost);
     Node6 result;
     cudaMemcpy(&result, d6, sizeof(result), cudaMemcpyDeviceToHost);
-    printf("%d\n", result.value);
+    printf("%d %d\n", result.value, more[3]);
 }

@@ -1,5 +1,6 @@
 // trap: longjmp leaves the function right after a download; the code after setjmp reads the buffer
 // must: the download is complete before the jump
+// left alone: nothing stays in flight where setjmp is used
 #include <cuda_runtime.h>
 #include <csetjmp>
 #include <cstdio>

@@ -5,19 +5,25 @@
 
 constexpr int N = 64;
 
+static int more[N]; // of a chain that overlaps
+
 __global__ void fill(int *v, int start) { v[threadIdx.x] = start + threadIdx.x; }
 
 int main()
 {
-    int *device;
+    int *device, *other;
     cudaMalloc(&device, N * sizeof(int));
+    cudaMalloc(&other, sizeof(more));
     int value = ({
         int local[N];
         fill<<<1, N>>>(device, 3);
         cudaMemcpy(local, device, sizeof(local), cudaMemcpyDeviceToHost);
         fill<<<1, N>>>(device, 7);
+        fill<<<1, N>>>(other, 40);
+        cudaMemcpy(more, other, sizeof(more), cudaMemcpyDeviceToHost);
         local[5];
     });
-    printf("%d\n", value);
+    printf("%d %d\n", value, more[3]);
     cudaFree(device);
+    cudaFree(other);
 }

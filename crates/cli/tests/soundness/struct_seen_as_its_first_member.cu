@@ -12,8 +12,10 @@ struct Base {
 
 struct Derived {
     Base base;
-    int *other;
+    int *spare;
 };
+
+static int more[N]; // of a chain that overlaps
 
 __global__ void fill(int *v, int start) { v[threadIdx.x] = start + threadIdx.x; }
 
@@ -25,14 +27,19 @@ static void fetch(Base *base, const int *device)
 int main()
 {
     static int host[N];
-    int *device;
+    int *device, *other;
     cudaMalloc(&device, N * sizeof(int));
+    cudaMalloc(&other, N * sizeof(int));
     Derived derived;
     derived.base.host = host;
     derived.base.count = N;
 
     fill<<<1, N>>>(device, 1);
     fetch((Base *)&derived, device);
+    fill<<<1, N>>>(other, 40);
+    cudaMemcpy(more, other, sizeof(more), cudaMemcpyDeviceToHost);
     printf("%d\n", host[4]);
+    printf("%d\n", more[3]);
     cudaFree(device);
+    cudaFree(other);
 }

@@ -13,15 +13,22 @@ struct Reporter {
     }
 };
 
+static int more[N]; // of a chain that overlaps
+
 __global__ void fill(int *v, int start) { v[threadIdx.x] = start + threadIdx.x; }
 
 int main()
 {
     static int host[N];
-    int *device;
+    int *device, *other;
     cudaMalloc(&device, N * sizeof(int));
+    cudaMalloc(&other, N * sizeof(int));
     fill<<<1, N>>>(device, 7);
     cudaMemcpy(host, device, N * sizeof(int), cudaMemcpyDeviceToHost);
+    fill<<<1, N>>>(other, 40);
+    cudaMemcpy(more, other, sizeof(more), cudaMemcpyDeviceToHost);
     Reporter{host};
+    printf("%d\n", more[3]);
     cudaFree(device);
+    cudaFree(other);
 }

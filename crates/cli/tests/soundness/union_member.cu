@@ -13,18 +13,25 @@ struct Buffer {
     };
 };
 
+static int more[N]; // of a chain that overlaps
+
 __global__ void fill(int *v, int start) { v[threadIdx.x] = start + threadIdx.x; }
 
 int main()
 {
     static int host[N];
-    int *device;
+    int *device, *other;
     cudaMalloc(&device, N * sizeof(int));
+    cudaMalloc(&other, N * sizeof(int));
     Buffer buffer;
     buffer.ints = host;
 
     fill<<<1, N>>>(device, 5);
     cudaMemcpy(buffer.bytes, device, N * sizeof(int), cudaMemcpyDeviceToHost);
+    fill<<<1, N>>>(other, 40);
+    cudaMemcpy(more, other, sizeof(more), cudaMemcpyDeviceToHost);
     printf("%d\n", host[4]);
+    printf("%d\n", more[3]);
     cudaFree(device);
+    cudaFree(other);
 }

@@ -16,17 +16,24 @@ struct Holder {
     int count;
 };
 
+static int more[N]; // of a chain that overlaps
+
 __global__ void fill(int *v, int start) { v[threadIdx.x] = start + threadIdx.x; }
 
 int main()
 {
     static int host[N];
-    int *device;
+    int *device, *other;
     cudaMalloc(&device, N * sizeof(int));
+    cudaMalloc(&other, N * sizeof(int));
     Holder holder{host, 1};
     fill<<<1, N>>>(device, 2);
     cudaMemcpy(host, device, N * sizeof(int), cudaMemcpyDeviceToHost);
+    fill<<<1, N>>>(other, 40);
+    cudaMemcpy(more, other, sizeof(more), cudaMemcpyDeviceToHost);
     Holder copy = holder;
     printf("%d\n", copy.count);
+    printf("%d\n", more[3]);
     cudaFree(device);
+    cudaFree(other);
 }

@@ -6,6 +6,9 @@
 
 constexpr int N = 256;
 
+static int more[N]; // of a chain that overlaps
+
+__global__ void fill(int *v, int start) { v[threadIdx.x] = start + threadIdx.x; }
 __global__ void step(int *v, int by) { v[threadIdx.x] = v[threadIdx.x] * 3 + by; }
 
 static void step_all(int count, ...)
@@ -21,20 +24,24 @@ static void step_all(int count, ...)
 
 int main()
 {
-    int x[N], y[N], *d_x, *d_y, sum = 0;
+    int x[N], y[N], *d_x, *d_y, *other, sum = 0;
     for (int i = 0; i < N; i++) {
         x[i] = 2 * i;
         y[i] = 3 * i;
     }
     cudaMalloc(&d_x, sizeof(x));
     cudaMalloc(&d_y, sizeof(y));
+    cudaMalloc(&other, sizeof(more));
     cudaMemcpy(d_x, x, sizeof(x), cudaMemcpyHostToDevice);
     cudaMemcpy(d_y, y, sizeof(y), cudaMemcpyHostToDevice);
+    fill<<<1, N>>>(other, 40);
+    cudaMemcpy(more, other, sizeof(more), cudaMemcpyDeviceToHost);
     step_all(2, d_x, d_y);
     cudaMemcpy(x, d_x, sizeof(x), cudaMemcpyDeviceToHost);
     cudaMemcpy(y, d_y, sizeof(y), cudaMemcpyDeviceToHost);
     for (int i = 0; i < N; i++) sum = sum * 31 % 1000003 + x[i] + y[i];
-    printf("%d\n", sum);
+    printf("%d %d\n", sum, more[3]);
     cudaFree(d_x);
     cudaFree(d_y);
+    cudaFree(other);
 }

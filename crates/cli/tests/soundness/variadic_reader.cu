@@ -6,6 +6,8 @@
 
 constexpr int N = 64;
 
+static int more[N]; // of a chain that overlaps
+
 __global__ void fill(int *v, int start) { v[threadIdx.x] = start + threadIdx.x; }
 
 static int sum_of_third(int count, ...)
@@ -21,10 +23,15 @@ static int sum_of_third(int count, ...)
 int main()
 {
     static int host[N];
-    int *device;
+    int *device, *other;
     cudaMalloc(&device, N * sizeof(int));
+    cudaMalloc(&other, N * sizeof(int));
     fill<<<1, N>>>(device, 4);
     cudaMemcpy(host, device, N * sizeof(int), cudaMemcpyDeviceToHost);
+    fill<<<1, N>>>(other, 40);
+    cudaMemcpy(more, other, sizeof(more), cudaMemcpyDeviceToHost);
     printf("%d\n", sum_of_third(1, host));
+    printf("%d\n", more[3]);
     cudaFree(device);
+    cudaFree(other);
 }

@@ -10,6 +10,8 @@ struct Owner {
     std::vector<int> values;
 };
 
+static int more[N]; // of a chain that overlaps
+
 __global__ void fill(int *v, int start) { v[threadIdx.x] = start + threadIdx.x; }
 
 static Owner make(const std::vector<int> &values)
@@ -21,12 +23,17 @@ static Owner make(const std::vector<int> &values)
 
 int main()
 {
-    int *device;
+    int *device, *other;
     cudaMalloc(&device, N * sizeof(int));
+    cudaMalloc(&other, N * sizeof(int));
     std::vector<int> host(N);
     fill<<<1, N>>>(device, 4);
     cudaMemcpy(host.data(), device, N * sizeof(int), cudaMemcpyDeviceToHost);
+    fill<<<1, N>>>(other, 40);
+    cudaMemcpy(more, other, sizeof(more), cudaMemcpyDeviceToHost);
     Owner owner = make(host);
     printf("%d\n", owner.values[1]);
+    printf("%d\n", more[3]);
     cudaFree(device);
+    cudaFree(other);
 }

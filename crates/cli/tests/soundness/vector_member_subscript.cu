@@ -11,16 +11,25 @@ struct Table {
     int version;
 };
 
+static int more[N]; // of a chain that overlaps
+
+__global__ void fill(int *v, int start) { v[threadIdx.x] = start + threadIdx.x; }
+
 int main()
 {
     Table table;
     table.values.resize(N);
     for (int i = 0; i < N; i++) table.values[i] = 2 * i;
-    int *device, result[N];
+    int *device, *other, result[N];
     cudaMalloc(&device, sizeof(result));
+    cudaMalloc(&other, sizeof(more));
     cudaMemcpy(device, table.values.data(), sizeof(result), cudaMemcpyHostToDevice);
+    fill<<<1, N>>>(other, 40);
+    cudaMemcpy(more, other, sizeof(more), cudaMemcpyDeviceToHost);
     table.values[3] = 99;
     cudaMemcpy(result, device, sizeof(result), cudaMemcpyDeviceToHost);
     printf("%d %d\n", result[3], table.values[3]);
+    printf("%d\n", more[3]);
     cudaFree(device);
+    cudaFree(other);
 }
