@@ -1,6 +1,5 @@
 // trap: the first read after the download stands in #ifdef VERBOSE, active when analysed, absent when built; the release follows
 // must: the wait does not vanish with the block: the element and the release after it need the download
-// left alone: nothing stays in flight in a function with conditional text
 // analysed with: -DVERBOSE
 #include <cuda_runtime.h>
 #include <cstdio>

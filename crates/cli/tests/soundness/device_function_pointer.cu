@@ -1,6 +1,5 @@
 // trap: a kernel calls through a __device__ function pointer that another kernel sets
 // must: the call reads the pointer, so each launch keeps its place after the one that sets it
-// left alone: a function called through a pointer may print
 #include <cuda_runtime.h>
 #include <cstdio>
 

@@ -1,6 +1,5 @@
 // trap: a lambda captures the target of a download by copy; its body reads the copy
 // must: the elements are copied where the lambda is made, so that waits for the download
-// left alone: what a lambda captures by copy is not followed
 #include <cuda_runtime.h>
 #include <cstdio>
 #include <vector>

@@ -1,6 +1,5 @@
 // trap: a method of a local class downloads into a member and copies the object into a lambda
 // must: the file is rewritten, not refused, and the copy of the object waits for the download
-// left alone: what a lambda captures by copy is not followed
 #include <cuda_runtime.h>
 #include <cstdio>
 

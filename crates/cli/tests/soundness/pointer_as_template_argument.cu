@@ -1,6 +1,5 @@
 // trap: the downloaded array is read by a function that knows it as a template argument only
 // must: the call reads the array, so it waits for the download
-// left alone: what a template argument points to is not known
 #include <cuda_runtime.h>
 #include <cstdio>
 
