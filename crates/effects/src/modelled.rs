@@ -15,9 +15,22 @@ impl Solver<'_, '_> {
         if self.owning_elements(call) {
             self.flow_system(at, call);
         }
+        if row.user_code && self.user_code(call) {
+            self.flow_user_code(at, call);
+        }
         for (slot, assign) in row.assigns.iter().enumerate() {
             self.flow_row_assign(at, call, assign, slot as u32);
         }
+    }
+
+    /// Constructors and other code of the program, run inside a library template, may store any address
+    /// that they can reach to what they are given and to what is made for them.
+    fn flow_user_code(&mut self, at: StmtRef, call: &Call) {
+        let mut from = self.argument_reach(call);
+        if let Some(dst) = call.dst {
+            from.insert(self.shared.locations.whole(Object::Var(dst)));
+        }
+        self.flow_unknown(at, &from);
     }
 
     fn flow_row_assign(&mut self, at: StmtRef, call: &Call, assign: &Assign, slot: u32) {
