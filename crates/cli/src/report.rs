@@ -125,6 +125,7 @@ fn reason(reason: &Reason) -> &'static str {
             "an exception may leave the scope, and no guard can be put there"
         }
         Reason::PerThreadStream => "the build uses per-thread default streams",
+        Reason::Handlers => "this file sets a handler for signals or uncaught exceptions",
         Reason::NonLocalJumps => "setjmp is used in this file",
         Reason::KeptElsewhere => "other code keeps the address of the memory",
         Reason::SwitchedOff => "switched off by a comment",

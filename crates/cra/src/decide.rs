@@ -48,6 +48,9 @@ pub enum Reason {
     PerThreadStream,
     /// `setjmp` is used in the unit.
     NonLocalJumps,
+    /// The unit sets a handler that runs where no call of it stands: of a signal, or of an exception
+    /// that nobody catches.
+    Handlers,
     /// Other code keeps the address of the memory.
     KeptElsewhere,
     /// Switched off by a comment in the source or by an option.
@@ -183,6 +186,10 @@ impl Constraints {
         // `longjmp` leaves scopes behind the back of the control-flow graph.
         let jumps =
             module.functions.iter().any(|f| f.name.trim_start_matches('_').contains("setjmp"));
+        let handlers = module
+            .functions
+            .iter()
+            .any(|f| f.body.is_none() && HANDLER_SETTERS.contains(&f.name.as_str()));
         for id in effects.sites.ids() {
             let site = effects.sites.get(id);
             let own_stream = site.stream == StreamClass::User
@@ -203,6 +210,8 @@ impl Constraints {
                 Some(Reason::UserStreams)
             } else if jumps {
                 Some(Reason::NonLocalJumps)
+            } else if handlers {
+                Some(Reason::Handlers)
             } else if captures {
                 Some(Reason::Capture)
             } else if options.per_thread_default_stream {
@@ -352,6 +361,22 @@ fn analyze_function(
         Scan { module, effects, aliases, constraints, summaries, id, recursive, late_code };
     scan.run(function)
 }
+
+/// Functions that set a handler which may run at almost any statement.
+const HANDLER_SETTERS: [&str; 12] = [
+    "signal",
+    "std::signal",
+    "__sysv_signal",
+    "bsd_signal",
+    "sysv_signal",
+    "ssignal",
+    "sigset",
+    "sigaction",
+    "std::set_terminate",
+    "std::set_unexpected",
+    "std::set_new_handler",
+    "set_terminate",
+];
 
 /// Whether handlers or destructors of the unit run while the process ends.
 fn has_late_code(module: &Module) -> bool {
