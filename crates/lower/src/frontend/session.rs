@@ -264,6 +264,8 @@ impl Frontend {
         let cpp_standard = |arg: &&String| arg.starts_with("-std=") && arg.contains("++");
         let fits = |arg: &&String| language != Language::C || !cpp_standard(arg);
         args.0.extend(self.options.clang_args.iter().filter(fits).cloned());
+        // What `assert` reads counts in every build.
+        args.words(&["-UNDEBUG"]);
         match &self.declarations {
             Declarations::Toolkit(toolkit) => {
                 toolkit.added_includes().for_each(|directory| args.pair("-isystem", directory));
