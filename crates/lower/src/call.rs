@@ -1,13 +1,17 @@
 //! Calls, launches, constructors.
 
-use crate::expr::{strip, Value};
+use crate::expr::{is_array, strip, Value};
 use crate::function::FunctionLowering;
+use crate::record::is_expression;
 use crate::unit::is_function;
 use clang_ast::{Cursor, CursorKind, Type};
 use ir::{
     Call, CallSyntax, Callee, FnId, LaunchSyntax, Operand, Place, Proj, ResultUse, Span, StmtKind,
     TypeInfo, TypeShape, VarId,
 };
+
+/// Library functions whose first argument is an exception that is thrown there or later.
+const MAKES_EXCEPTIONS: [&str; 2] = ["std::make_exception_ptr", "std::throw_with_nested"];
 
 const CONFIGURATION: &str = "__cudaPushCallConfiguration";
 
@@ -50,6 +54,9 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         let method = matches!(decl.kind(), CursorKind::CXXMethod | CursorKind::ConversionFunction)
             && !decl.is_static_method();
         let callee_expr = children.first().map(|c| strip(*c));
+        if decl.kind() == CursorKind::Destructor {
+            return self.destructor_call(cursor, decl, callee_expr.and_then(object_of));
+        }
         // The first child of an overloaded operator is its left operand, which may be a member, too.
         let names_callee = |c: Cursor<'tu>| {
             c.kind() == CursorKind::MemberRefExpr
@@ -75,12 +82,17 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             None if implicit_this => Some(self.captured_or_own_this()),
             None => None,
         };
-        let args = self.arguments(&arguments, &parameters);
+        let args = self.arguments_for(Some(decl), &arguments, &parameters);
         let callee = match cursor.is_dynamic_call() {
             true => Callee::Virtual(id),
             false => Callee::Direct(id),
         };
         let syntax = self.syntax(cursor, callee_expr, &arguments);
+        if MAKES_EXCEPTIONS.contains(&self.unit.module.function(id).name.as_str()) {
+            if let Some(exception) = args.first() {
+                self.throw_object(exception.clone());
+            }
+        }
         self.finish_call(cursor, callee, this, args, syntax)
     }
 
@@ -102,25 +114,104 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         self.finish_call(cursor, Callee::Indirect(callee), None, args, None)
     }
 
+    /// `p->~T()`: what the end of the object's life does, without freeing it.
+    fn destructor_call(
+        &mut self,
+        cursor: Cursor<'tu>,
+        destructor: Cursor<'tu>,
+        object: Option<Cursor<'tu>>,
+    ) -> Value {
+        let class = destructor.semantic_parent().and_then(Cursor::ty).map(Type::canonical);
+        match (object, class) {
+            (Some(object), Some(class)) => {
+                let place = self.object_place(object);
+                match cursor.is_dynamic_call() {
+                    true => self.destroy_dynamically(place, class),
+                    false => self.destroy(place, class),
+                }
+            }
+            _ => {
+                let this = self.captured_or_own_this();
+                let place = self.behind(this, None);
+                self.unknown_on("destructor called by name", place);
+            }
+        }
+        Value::Void
+    }
+
     /// Lowers arguments: the address for reference parameters, the value for others.
     pub fn arguments(
         &mut self,
         arguments: &[Cursor<'tu>],
         parameters: &[Type<'tu>],
     ) -> Vec<Operand> {
+        self.arguments_for(None, arguments, parameters)
+    }
+
+    /// Lowers the arguments of a call of a function that is known by name: those that the call leaves
+    /// out are evaluated, too.
+    pub fn arguments_for(
+        &mut self,
+        decl: Option<Cursor<'tu>>,
+        arguments: &[Cursor<'tu>],
+        parameters: &[Type<'tu>],
+    ) -> Vec<Operand> {
+        let library = decl.is_some_and(Cursor::is_in_system_header);
         let mut lowered = Vec::with_capacity(arguments.len());
         for (index, argument) in arguments.iter().enumerate() {
-            let by_reference = parameters.get(index).is_some_and(|p| p.canonical().is_reference());
-            let operand = match by_reference {
-                true => {
-                    let value = self.expr(*argument);
-                    self.address(value, Some(*argument))
-                }
-                false => self.rvalue(*argument),
-            };
-            lowered.push(operand);
+            let parameter = parameters.get(index).map(|p| p.canonical());
+            let by_reference = parameter.is_some_and(Type::is_reference);
+            let left_out = decl.filter(|_| !library && is_left_out(*argument));
+            lowered.push(match left_out {
+                Some(decl) => self.default_argument(decl, index, by_reference, *argument),
+                None => self.argument(*argument, by_reference, library),
+            });
         }
         lowered
+    }
+
+    fn argument(&mut self, argument: Cursor<'tu>, by_reference: bool, library: bool) -> Operand {
+        if !by_reference {
+            return self.rvalue(argument);
+        }
+        let value = self.expr(argument);
+        let address = self.address(value, Some(argument));
+        match library && is_array(strip(argument)) {
+            // A library template may take it as the array, or as a value that decays to a pointer.
+            true => {
+                let span = self.unit.sources.span(argument);
+                let pointer = TypeInfo::of(TypeShape::Pointer);
+                let decayed = self.materialize(address.clone(), pointer, span);
+                Operand::AnyOf(vec![address, Operand::AddrOf(Place::var(decayed))])
+            }
+            false => address,
+        }
+    }
+
+    /// An argument that the call leaves out: the default that the declaration gives is evaluated here.
+    fn default_argument(
+        &mut self,
+        decl: Cursor<'tu>,
+        index: usize,
+        by_reference: bool,
+        argument: Cursor<'tu>,
+    ) -> Operand {
+        let declarations = [Some(decl), decl.definition(), Some(decl.canonical())];
+        let given = declarations.into_iter().flatten().find_map(|d| {
+            let parameter = d.arguments().into_iter().nth(index)?;
+            parameter.children().into_iter().rev().find(|c| is_expression(c.kind()))
+        });
+        let Some(given) = given else {
+            // A template's default, say, or one of an earlier declaration.
+            let touches = self.visible();
+            let span = self.unit.sources.span(argument);
+            self.emit(StmtKind::Unknown { why: "default argument".into(), touches }, span);
+            return Operand::Unknown;
+        };
+        let outer = std::mem::replace(&mut self.foreign_text, true);
+        let operand = self.argument(given, by_reference, false);
+        self.foreign_text = outer;
+        operand
     }
 
     /// Emits the call and gives what it denotes.
@@ -189,7 +280,10 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         let span = self.unit.sources.span(configuration)?;
         let text = self.unit.sources.text(span.file);
         let end = span.end as usize;
-        let editable = span.editable && end >= 3 && text.get(end - 3..end) == Some(b">>>");
+        let editable = span.editable
+            && !self.foreign_text
+            && end >= 3
+            && text.get(end - 3..end) == Some(b">>>");
         Some(LaunchSyntax {
             config_end: span.end.saturating_sub(3),
             config_args: written,
@@ -226,7 +320,8 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             .filter_map(|a| self.unit.sources.span(*a))
             .filter(|s| s.end > s.start)
             .collect();
-        let expr = Span { editable: expr.editable && closed, ..expr };
+        let editable = expr.editable && closed && !self.foreign_text;
+        let expr = Span { editable, ..expr };
         Some(CallSyntax { expr, name, args, launch: None })
     }
 
@@ -375,11 +470,13 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         self.emit_call(call, span);
     }
 
-    /// `new T(…)`, `new T[n]`.
+    /// `new T(…)`, `new T[n]`, `new (place) T`.
     pub fn new_expression(&mut self, cursor: Cursor<'tu>) -> Value {
         let result: VarId = self.pointer_temp();
         let span = self.unit.sources.span(cursor);
-        let mut size = Vec::new();
+        // Sizes, the arguments of a placement, initialisers of numbers and pointers: libclang does
+        // not tell them apart.
+        let mut operands = Vec::new();
         let mut construct = None;
         for child in cursor.children() {
             match child.kind() {
@@ -390,12 +487,21 @@ impl<'tu> FunctionLowering<'_, 'tu> {
                     construct = Some(child);
                 }
                 CursorKind::InitListExpr => construct = Some(child),
-                _ => size.push(self.rvalue(child)),
+                _ => operands.push(self.rvalue(child)),
             }
         }
-        self.model_call("operator new[]", None, size, Some(result), span);
-        if let Some(construct) = construct {
-            self.initialize(Place::var(result).then(Proj::Deref), construct);
+        self.model_call("operator new[]", None, operands.clone(), Some(result), span);
+        let placed = operands.iter().filter(|o| !matches!(o, Operand::Const(_))).cloned();
+        let places = std::iter::once(Operand::Copy(Place::var(result))).chain(placed).collect();
+        self.emit(StmtKind::Assign { dst: Place::var(result), src: Operand::AnyOf(places) }, span);
+        let object = Place::var(result).then(Proj::Deref);
+        match construct {
+            Some(construct) => self.initialize(object, construct),
+            // In memory that the program gave, the initialiser is a write like any other.
+            None => {
+                let src = Operand::AnyOf(operands);
+                self.emit(StmtKind::Assign { dst: object, src }, span);
+            }
         }
         Value::Operand(Operand::Copy(Place::var(result)))
     }
@@ -408,11 +514,16 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         let pointee = strip(pointer).ty().and_then(|t| t.canonical().pointee());
         if let Some(pointee) = pointee {
             let object = self.behind(value.clone(), span);
-            self.destroy(object, pointee.canonical());
+            self.destroy_dynamically(object, pointee.canonical());
         }
         self.model_call("operator delete[]", None, vec![value], None, span);
         Value::Void
     }
+}
+
+/// Whether an argument is not in the call: libclang shows a default argument as an empty expression.
+fn is_left_out(argument: Cursor<'_>) -> bool {
+    argument.kind() == CursorKind::UnexposedExpr && argument.children().is_empty()
 }
 
 /// An implicit member stands where its class is declared.

@@ -165,7 +165,10 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             CursorKind::LambdaExpr => self.lambda(cursor),
             CursorKind::CXXThrowExpr => {
                 if let Some(inner) = cursor.children().into_iter().next() {
-                    self.full_expression(inner);
+                    let from = self.temps.len();
+                    let exception = Place::var(self.unit.exception());
+                    self.initialize(exception, inner);
+                    self.end_temps(from);
                 }
                 self.throw();
                 Value::Void

@@ -7,7 +7,7 @@ use ir::{
     Operand, Place, ResultUse, Scope, ScopeId, Space, Span, Stmt, StmtKind, TypeInfo, TypeShape,
     VarId, VarKind,
 };
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// A scope that is being lowered, with the variables declared in it so far.
 #[derive(Clone)]
@@ -48,9 +48,15 @@ pub(crate) struct FunctionLowering<'a, 'tu> {
     pub temps: Vec<VarId>,
     /// Blocks that dispatch to the cases of the open `switch` statements.
     pub switches: Vec<BlockId>,
+    /// What is lowered stands elsewhere than at the current anchor: a default argument, say. Nothing
+    /// can be edited in it.
+    pub foreign_text: bool,
+    /// Variables with a cleanup function.
+    pub cleanups: HashSet<VarId>,
     labels: HashMap<String, (BlockId, Vec<ScopeId>)>,
     gotos: Vec<PendingGoto>,
-    pads: HashMap<(usize, Vec<VarId>), BlockId>,
+    /// Landing pads by where they lead and what they end on the way.
+    pads: HashMap<(BlockId, Vec<VarId>), BlockId>,
     host: bool,
     exit: BlockId,
     unwind_exit: BlockId,
@@ -108,6 +114,8 @@ impl<'a, 'tu> FunctionLowering<'a, 'tu> {
             handlers: Vec::new(),
             temps: Vec::new(),
             switches: Vec::new(),
+            foreign_text: false,
+            cleanups: HashSet::new(),
             labels: HashMap::new(),
             gotos: Vec::new(),
             pads: HashMap::new(),
@@ -328,6 +336,10 @@ impl<'a, 'tu> FunctionLowering<'a, 'tu> {
         if ty.destructor {
             self.destroy_variable(var);
         }
+        if self.cleanups.contains(&var) {
+            let touches = self.visible();
+            self.emit(StmtKind::Unknown { why: "cleanup function".into(), touches }, None);
+        }
         self.emit(StmtKind::ScopeEnd(var), None);
     }
 
@@ -419,7 +431,7 @@ impl<'a, 'tu> FunctionLowering<'a, 'tu> {
         };
         let live: Vec<VarId> =
             self.scopes[depth..].iter().flat_map(|s| s.vars.iter().copied()).collect();
-        let key = (depth, live);
+        let key = (target, live);
         if let Some(pad) = self.pads.get(&key) {
             return *pad;
         }

@@ -89,18 +89,59 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             return;
         }
         if self.is_implicit(decl) && !decl.is_in_system_header() {
-            // An inherited constructor, say.
             self.unknown("constructor written by the compiler", call);
             return self.unknown_on("constructor written by the compiler", place);
         }
-        let id = self.unit.function(decl);
         let parameters = decl.ty().and_then(Type::argument_types).unwrap_or_default();
-        let args = self.arguments(&arguments, &parameters);
+        if is_inherited(decl) && !decl.is_in_system_header() {
+            let args = self.arguments_for(Some(decl), &arguments, &parameters);
+            return self.construct_inherited(place, decl, args, call);
+        }
+        let id = self.unit.function(decl);
+        let args = self.arguments_for(Some(decl), &arguments, &parameters);
         let this = Some(self.address(Value::Place(place), None));
         let span = self.unit.sources.span(call);
         let callee = Callee::Direct(id);
         let result = ResultUse::Consumed;
         self.emit_call(Call { callee, args, this, dst: None, syntax: None, result }, span);
+    }
+
+    /// `using Base::Base`: the base's constructor, then what the class adds.
+    fn construct_inherited(
+        &mut self,
+        place: Place,
+        decl: Cursor<'tu>,
+        args: Vec<Operand>,
+        call: Cursor<'tu>,
+    ) {
+        let class = decl.semantic_parent().map(|c| c.definition().unwrap_or(c));
+        let span = self.unit.sources.span(call);
+        let this = self.address(Value::Place(place.clone()), None);
+        match class.and_then(|class| inherited_from(class, decl, 0)) {
+            Some((_, own)) => {
+                let callee = Callee::Direct(self.unit.function(own));
+                let (this, result) = (Some(this), ResultUse::Consumed);
+                self.emit_call(Call { callee, args, this, dst: None, syntax: None, result }, span);
+            }
+            None => {
+                // libclang does not show the constructors of a template's instance.
+                let mut touches = self.visible();
+                touches.extend(args);
+                touches.push(this);
+                let why = "inherited constructor".to_owned();
+                self.emit(StmtKind::Unknown { why, touches }, span);
+            }
+        }
+        let Some(class) = class else { return };
+        for base in class.bases().into_iter().filter_map(Cursor::ty).map(Type::canonical) {
+            let gives = |(from, _): (Cursor<'tu>, _)| Some(from) == base.declaration();
+            if !inherited_from(class, decl, 0).is_some_and(gives) {
+                self.construct_member(place.clone(), base, 0);
+            }
+        }
+        for field in class.ty().map(|t| t.canonical().fields()).unwrap_or_default() {
+            self.construct_field(&place, field, 0);
+        }
     }
 
     /// What a memberwise copy runs beside copying bytes: the copy constructors or assignments of
@@ -223,7 +264,10 @@ impl<'tu> FunctionLowering<'_, 'tu> {
     fn construct_field(&mut self, object: &Place, field: Cursor<'tu>, depth: u32) {
         let place = self.unit.member_place(object.clone(), field);
         if let Some(init) = field.children().into_iter().rev().find(|c| is_expression(c.kind())) {
-            return self.initialize(place, init);
+            let outer = std::mem::replace(&mut self.foreign_text, true);
+            self.initialize(place, init);
+            self.foreign_text = outer;
+            return;
         }
         if let Some(ty) = field.ty().map(|t| element_of(t.canonical())).filter(|t| t.is_record()) {
             self.construct_member(place, ty, depth);
@@ -256,6 +300,8 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         let mut written: Vec<String> = Vec::new();
         let mut target: Option<Place> = None;
         let mut delegates = false;
+        // Nothing can be put between two initialisers.
+        self.foreign_text = true;
         let class = constructor.semantic_parent();
         for child in constructor.children() {
             match child.kind() {
@@ -280,6 +326,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             }
         }
         if delegates {
+            self.foreign_text = false;
             return;
         }
         let fields = class.and_then(Cursor::ty).map(|t| t.canonical().fields()).unwrap_or_default();
@@ -288,6 +335,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
                 self.construct_field(&object, field, 0);
             }
         }
+        self.foreign_text = false;
     }
 
     /// Ends the life of a variable's object.
@@ -313,6 +361,22 @@ impl<'tu> FunctionLowering<'_, 'tu> {
     /// Ends the life of an object of this type.
     pub fn destroy(&mut self, place: Place, ty: Type<'tu>) {
         self.destroy_nested(place, ty, 0);
+    }
+
+    /// Ends the life of an object that a pointer leads to: of a type that may be derived from this one
+    /// when the destructor is virtual.
+    pub fn destroy_dynamically(&mut self, place: Place, ty: Type<'tu>) {
+        match virtual_destructor(ty, 0) {
+            None => self.destroy(place, ty),
+            Some(destructor) => {
+                let id = self.unit.function(destructor);
+                let this = Some(self.address(Value::Place(place), None));
+                let callee = Callee::Virtual(id);
+                let result = ResultUse::Consumed;
+                let call = Call { callee, args: Vec::new(), this, dst: None, syntax: None, result };
+                self.emit_call(call, None);
+            }
+        }
     }
 
     fn destroy_nested(&mut self, place: Place, ty: Type<'tu>, depth: u32) {
@@ -357,6 +421,56 @@ impl<'tu> FunctionLowering<'_, 'tu> {
     }
 }
 
+/// The destructor that makes the destruction of such objects dynamic: of the class or of a base.
+fn virtual_destructor(ty: Type<'_>, depth: u32) -> Option<Cursor<'_>> {
+    let record = ty.declaration().and_then(|d| d.definition().or(Some(d)))?;
+    if depth > MAX_DEPTH {
+        return None;
+    }
+    let own = members(record)
+        .into_iter()
+        .find(|c| c.kind() == CursorKind::Destructor && c.is_virtual_method());
+    own.or_else(|| {
+        let bases = record.bases().into_iter().filter_map(Cursor::ty);
+        bases.into_iter().find_map(|base| virtual_destructor(base.canonical(), depth + 1))
+    })
+}
+
+/// Whether a constructor comes from a base: it has the base's name.
+fn is_inherited(constructor: Cursor<'_>) -> bool {
+    let plain = |cursor: Cursor<'_>| {
+        let name = cursor.spelling();
+        name.split('<').next().unwrap_or_default().to_owned()
+    };
+    constructor.semantic_parent().is_some_and(|class| plain(class) != plain(constructor))
+}
+
+/// The direct base that a constructor is inherited from, and the constructor as it is declared there
+/// or further up.
+fn inherited_from<'tu>(
+    class: Cursor<'tu>,
+    constructor: Cursor<'tu>,
+    depth: u32,
+) -> Option<(Cursor<'tu>, Cursor<'tu>)> {
+    let types = |c: Cursor<'tu>| -> Vec<String> {
+        let types = c.ty().and_then(Type::argument_types).unwrap_or_default();
+        types.into_iter().map(|t| t.canonical().spelling()).collect()
+    };
+    if depth > MAX_DEPTH {
+        return None;
+    }
+    let wanted = types(constructor);
+    class.bases().into_iter().filter_map(Cursor::ty).find_map(|base| {
+        let declared = base.canonical().declaration()?;
+        let record = declared.definition().unwrap_or(declared);
+        let own = record.children().into_iter().find(|c| {
+            c.kind() == CursorKind::Constructor && !is_inherited(*c) && types(*c) == wanted
+        });
+        let found = own.or_else(|| Some(inherited_from(record, constructor, depth + 1)?.1));
+        Some((declared, found?))
+    })
+}
+
 /// Whether the class is an instance of a template that has a destructor.
 fn is_instance_with_destructor(record: Cursor<'_>) -> bool {
     record.specialized_template().is_some()
@@ -391,7 +505,7 @@ fn is_record(cursor: Cursor<'_>) -> bool {
 }
 
 /// Whether a child of a declaration is an expression rather than a reference or attribute.
-fn is_expression(kind: CursorKind) -> bool {
+pub(crate) fn is_expression(kind: CursorKind) -> bool {
     matches!(
         kind,
         CursorKind::UnexposedExpr

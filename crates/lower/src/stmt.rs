@@ -4,7 +4,9 @@ use crate::expr::strip;
 use crate::function::{FunctionLowering, JumpTarget};
 use crate::unit::is_static_local;
 use clang_ast::{BinaryOperator, Cursor, CursorKind, IfParts};
-use ir::{AnchorContext, AnchorId, BlockId, Operand, Place, Proj, Span, StmtKind, TypeShape};
+use ir::{
+    AnchorContext, AnchorId, BlockId, Operand, Place, Proj, Span, StmtKind, TypeShape, VarId,
+};
 
 /// Whether a cursor is a statement that is not an expression.
 pub(crate) fn is_statement(kind: CursorKind) -> bool {
@@ -220,12 +222,10 @@ impl<'tu> FunctionLowering<'_, 'tu> {
     pub fn variable(&mut self, decl: Cursor<'tu>) {
         let var = self.unit.var(decl, Some(self.id));
         if is_static_local(decl) && self.is_host() {
-            if let Some(init) = decl.initializer() {
-                self.unit.static_initializer(var, init);
-            }
-            return;
+            return self.static_variable(decl, var);
         }
         self.declare(var);
+        self.cleanup(decl, var);
         let init = decl.initializer();
         let ty = self.unit.module.var(var).ty.clone();
         let from = self.temps.len();
@@ -243,6 +243,80 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             None => {}
         }
         self.end_temps(from);
+    }
+
+    /// A static local: it is initialised when control first passes here.
+    fn static_variable(&mut self, decl: Cursor<'tu>, var: VarId) {
+        let Some(init) = decl.initializer() else { return };
+        if is_constant(init) {
+            return self.unit.static_initializer(var, init);
+        }
+        let before = self.cur;
+        let after = self.new_block();
+        self.edge(before, after);
+        let first = self.new_block();
+        self.edge(before, first);
+        self.switch_to(first);
+        let from = self.temps.len();
+        match self.unit.module.var(var).ty.shape {
+            TypeShape::Reference => {
+                let value = self.expr(init);
+                let address = self.address(value, Some(init));
+                let span = self.span(decl);
+                self.emit(StmtKind::Assign { dst: Place::var(var), src: address }, span);
+                // A temporary bound to it lives to the end of the program.
+                self.temps.truncate(from);
+            }
+            _ => self.initialize(Place::var(var), init),
+        }
+        self.end_temps(from);
+        self.goto(after);
+        self.switch_to(after);
+    }
+
+    /// Notes an `__attribute__((cleanup(f)))`: libclang has no name for it.
+    fn cleanup(&mut self, decl: Cursor<'tu>, var: VarId) {
+        let attributes =
+            decl.children().into_iter().filter(|c| c.kind() == CursorKind::UnexposedAttr);
+        let mut found = None;
+        for attribute in attributes {
+            let tokens: Vec<String> = attribute.tokens().into_iter().map(|t| t.spelling).collect();
+            let named = tokens.iter().position(|t| t.contains("cleanup"));
+            match named {
+                Some(at) => {
+                    let name =
+                        tokens.get(at + 2).filter(|_| tokens.get(at + 1).is_some_and(|t| t == "("));
+                    found = Some(name.cloned().unwrap_or_default());
+                }
+                None if tokens.iter().all(|t| HARMLESS_ATTRIBUTES.contains(&t.as_str())) => {}
+                // A macro may stand for anything.
+                None => found = Some(String::new()),
+            }
+        }
+        if let Some(name) = found {
+            self.unit.cleanups.push(name);
+            self.cleanups.insert(var);
+        }
+    }
+
+    /// The object of an exception is kept where all handlers find it.
+    pub fn throw_object(&mut self, exception: Operand) {
+        let cell = Place::var(self.unit.exception());
+        let object = self.behind(exception.clone(), None);
+        self.emit(StmtKind::Assign { dst: cell.clone(), src: exception }, None);
+        self.emit(StmtKind::Assign { dst: cell, src: Operand::Copy(object) }, None);
+    }
+
+    /// The variable of a handler: what was thrown here, or anything that was thrown elsewhere.
+    fn catch_exception(&mut self, var: VarId) {
+        let cell = Place::var(self.unit.exception());
+        let thrown = match self.unit.module.var(var).ty.shape {
+            TypeShape::Reference => Operand::AddrOf(cell),
+            _ => Operand::Copy(cell),
+        };
+        for src in [thrown, Operand::Unknown] {
+            self.emit(StmtKind::Assign { dst: Place::var(var), src }, None);
+        }
     }
 
     fn if_statement(&mut self, stmt: Cursor<'tu>) {
@@ -576,10 +650,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
                 Some(decl) => {
                     let var = self.unit.var(*decl, Some(self.id));
                     self.declare(var);
-                    self.emit(
-                        StmtKind::Assign { dst: Place::var(var), src: Operand::Unknown },
-                        None,
-                    );
+                    self.catch_exception(var);
                 }
                 None => catches_all = true,
             }
@@ -596,6 +667,50 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         }
         self.switch_to(after);
     }
+}
+
+/// Attributes of variables that make nothing run, as the tokens that they are written with.
+const HARMLESS_ATTRIBUTES: [&str; 9] = [
+    "unused",
+    "__unused__",
+    "maybe_unused",
+    "used",
+    "__used__",
+    "deprecated",
+    "nodebug",
+    "uninitialized",
+    "noescape",
+];
+
+/// Whether an initialiser is put into the program's image: nothing of it runs.
+fn is_constant(init: Cursor<'_>) -> bool {
+    let mut constant = true;
+    let mut look = |cursor: Cursor<'_>| {
+        constant &= matches!(
+            cursor.kind(),
+            CursorKind::InitListExpr
+                | CursorKind::IntegerLiteral
+                | CursorKind::FloatingLiteral
+                | CursorKind::CharacterLiteral
+                | CursorKind::StringLiteral
+                | CursorKind::CXXBoolLiteralExpr
+                | CursorKind::CXXNullPtrLiteralExpr
+                | CursorKind::GNUNullExpr
+                | CursorKind::UnaryExpr
+                | CursorKind::UnexposedExpr
+                | CursorKind::ParenExpr
+                | CursorKind::UnaryOperator
+                | CursorKind::BinaryOperator
+                | CursorKind::CStyleCastExpr
+                | CursorKind::TypeRef
+        );
+    };
+    look(init);
+    init.visit(|cursor, _| {
+        look(cursor);
+        clang_ast::Visit::Recurse
+    });
+    constant
 }
 
 fn pointer() -> ir::TypeInfo {

@@ -21,6 +21,7 @@ pub fn lower_unit(unit: &TranslationUnit, main_text: &[u8]) -> Module {
         lowering.declarations(root);
     }
     lowering.drain();
+    lowering.leak_cleanups();
     crate::prune::prune(&mut lowering.module);
     lowering.module.files = lowering.sources.paths.clone();
     lowering.module
@@ -43,6 +44,10 @@ pub(crate) struct Unit<'tu> {
     pub groups: Vec<crate::inactive::Group>,
     /// Declared types of variables of class type.
     record_types: HashMap<VarId, Type<'tu>>,
+    /// Where exceptions in flight are kept; see [`Unit::exception`].
+    exception: Option<VarId>,
+    /// Functions that `__attribute__((cleanup(…)))` calls.
+    pub cleanups: Vec<String>,
     /// Closure classes whose objects hold copies of arrays or class objects.
     pub copying_closures: Vec<Cursor<'tu>>,
 }
@@ -63,6 +68,8 @@ impl<'tu> Unit<'tu> {
             init_queue: Vec::new(),
             groups: crate::inactive::groups(main_text, &skipped),
             record_types: HashMap::new(),
+            exception: None,
+            cleanups: Vec::new(),
             copying_closures: Vec::new(),
         }
     }
@@ -126,6 +133,28 @@ impl<'tu> Unit<'tu> {
             } else {
                 return;
             }
+        }
+    }
+
+    /// The variable that stands for the objects of all exceptions: what is thrown anywhere may be
+    /// caught anywhere, in other files, too.
+    pub fn exception(&mut self) -> VarId {
+        if let Some(var) = self.exception {
+            return var;
+        }
+        let ty = TypeInfo::of(TypeShape::Other);
+        let var = self.add_var("$exception", VarKind::Static, ty, None);
+        self.module.vars[var.0 as usize].linkage = Linkage::External;
+        self.exception = Some(var);
+        var
+    }
+
+    /// Cleanup functions are called from places that do not name them.
+    fn leak_cleanups(&mut self) {
+        for function in &mut self.module.functions {
+            let last = function.name.rsplit("::").next().unwrap_or_default();
+            function.address_taken |=
+                self.cleanups.iter().any(|name| name.is_empty() || name == last);
         }
     }
 
