@@ -58,6 +58,7 @@ fn functions_in(operand: &Operand, found: &mut Vec<usize>) {
     match operand {
         Operand::Fn(id) => found.push(id.0 as usize),
         Operand::AnyOf(all) => all.iter().for_each(|part| functions_in(part, found)),
+        Operand::Within(inner) => functions_in(inner, found),
         _ => {}
     }
 }

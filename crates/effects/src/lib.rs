@@ -215,6 +215,7 @@ fn mark(operand: &Operand, f: &mut dyn FnMut(VarId, bool)) {
         Operand::AddrOf(place) => f(place.var, true),
         Operand::Copy(place) => f(place.var, false),
         Operand::AnyOf(all) => all.iter().for_each(|part| mark(part, f)),
+        Operand::Within(inner) => mark(inner, f),
         _ => {}
     }
 }

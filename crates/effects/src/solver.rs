@@ -173,6 +173,17 @@ impl<'s, 'm> Solver<'s, 'm> {
             Operand::Const(_) => LocSet::new(),
             Operand::Str => LocSet::from([self.shared.locations.whole(Object::Literal)]),
             Operand::AnyOf(all) => self.values(all),
+            Operand::Within(inner) => {
+                let found = self.value(inner);
+                let whole: LocSet = found
+                    .iter()
+                    .map(|loc| {
+                        let object = self.shared.locations.object_of(*loc);
+                        self.shared.locations.loc(object, Vec::new())
+                    })
+                    .collect();
+                found.into_iter().chain(whole).collect()
+            }
             Operand::Unknown => LocSet::from([self.shared.locations.whole(Object::Unknown)]),
         }
     }
@@ -262,6 +273,7 @@ impl<'s, 'm> Solver<'s, 'm> {
             Operand::Copy(place) => self.access_place(place, false, facts),
             Operand::AddrOf(place) => self.access_pointers(place, facts),
             Operand::AnyOf(all) => all.iter().for_each(|part| self.reads_of(part, facts)),
+            Operand::Within(inner) => self.reads_of(inner, facts),
             _ => {}
         }
     }
@@ -379,7 +391,9 @@ impl<'s, 'm> Solver<'s, 'm> {
         match self.shared.locations.kind(loc) {
             Object::Var(var) => {
                 let var = self.shared.module.var(*var);
-                var.kind == VarKind::Static || var.owner != Some(self.function)
+                // Each block of threads has shared memory of its own.
+                var.memory != Some(ir::DeviceMemory::Shared)
+                    && (var.kind == VarKind::Static || var.owner != Some(self.function))
             }
             _ => true,
         }

@@ -80,6 +80,9 @@ pub enum Operand {
     Str,
     /// An address computed from any of these (`p + i` is one of `p`, `i`).
     AnyOf(Vec<Operand>),
+    /// Any address in the objects that the operand points into: byte offsets lead from one member
+    /// to another.
+    Within(Box<Operand>),
     /// An address that nothing is known of.
     Unknown,
 }
@@ -90,6 +93,7 @@ impl Operand {
         match self {
             Operand::Copy(place) => vec![place],
             Operand::AnyOf(all) => all.iter().flat_map(Operand::reads).collect(),
+            Operand::Within(inner) => inner.reads(),
             _ => Vec::new(),
         }
     }

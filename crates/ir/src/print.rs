@@ -98,6 +98,7 @@ fn operand(module: &Module, op: &Operand) -> String {
         Operand::Const(Some(value)) => value.to_string(),
         Operand::Const(None) => "const".into(),
         Operand::Str => "str".into(),
+        Operand::Within(inner) => format!("within({})", operand(module, inner)),
         Operand::AnyOf(all) => format!("any({})", operands(module, all)),
         Operand::Unknown => "unknown".into(),
     }

@@ -2,8 +2,7 @@
 
 use crate::expr::{is_array, strip, Value};
 use crate::function::FunctionLowering;
-use crate::record::is_expression;
-use crate::unit::is_function;
+use crate::unit::{element_of, is_function, is_hidden_instance, members, MAX_DEPTH};
 use clang_ast::{Cursor, CursorKind, Type};
 use ir::{
     Call, CallSyntax, Callee, FnId, LaunchSyntax, Operand, Place, Proj, ResultUse, Span, StmtKind,
@@ -33,8 +32,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         let target = cursor.referenced();
         match target {
             Some(decl) if decl.kind() == CursorKind::Constructor => {
-                let ty = cursor.ty().map(|t| self.unit.type_info(t));
-                let temp = self.object_temp(ty.unwrap_or_else(|| TypeInfo::of(TypeShape::Record)));
+                let temp = self.object_temp(cursor.ty());
                 self.construct(Place::var(temp), cursor);
                 Value::Place(Place::var(temp))
             }
@@ -163,7 +161,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             let by_reference = parameter.is_some_and(Type::is_reference);
             let left_out = decl.filter(|_| !library && is_left_out(*argument));
             lowered.push(match left_out {
-                Some(decl) => self.default_argument(decl, index, by_reference, *argument),
+                Some(decl) => self.default_argument(decl, index, by_reference, Some(*argument)),
                 None => self.argument(*argument, by_reference, library),
             });
         }
@@ -189,23 +187,22 @@ impl<'tu> FunctionLowering<'_, 'tu> {
     }
 
     /// An argument that the call leaves out: the default that the declaration gives is evaluated here.
-    fn default_argument(
+    pub fn default_argument(
         &mut self,
         decl: Cursor<'tu>,
         index: usize,
         by_reference: bool,
-        argument: Cursor<'tu>,
+        argument: Option<Cursor<'tu>>,
     ) -> Operand {
         let declarations = [Some(decl), decl.definition(), Some(decl.canonical())];
         let given = declarations.into_iter().flatten().find_map(|d| {
             let parameter = d.arguments().into_iter().nth(index)?;
-            parameter.children().into_iter().rev().find(|c| is_expression(c.kind()))
+            parameter.children().into_iter().rev().find(|c| c.kind().is_expression())
         });
         let Some(given) = given else {
             // A template's default, say, or one of an earlier declaration.
-            let touches = self.visible();
-            let span = self.unit.sources.span(argument);
-            self.emit(StmtKind::Unknown { why: "default argument".into(), touches }, span);
+            let span = argument.and_then(|a| self.unit.sources.span(a));
+            self.hidden_code_on("default argument", Some(decl), Vec::new(), span);
             return Operand::Unknown;
         };
         let outer = std::mem::replace(&mut self.foreign_text, true);
@@ -223,10 +220,11 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         args: Vec<Operand>,
         syntax: Option<CallSyntax>,
     ) -> Value {
-        let result = result_type(cursor, &callee, self);
+        let result_ty = result_type(cursor, &callee);
+        let result = result_ty.map(|ty| self.unit.type_info(ty)).filter(|t| t.display != "void");
         let by_reference = result.as_ref().is_some_and(|t| t.shape == TypeShape::Reference);
         let dst = result.clone().map(|ty| match ty.shape {
-            TypeShape::Record => self.object_temp(ty),
+            TypeShape::Record => self.object_temp(result_ty),
             _ => self.temp(ty),
         });
         let span = self.unit.sources.span(cursor);
@@ -390,7 +388,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             None => t,
         });
         if let (Some(from), Some(ty)) = (from, ty) {
-            self.copy_members(&dst, &from, ty, crate::record::Copying::Assign, 0);
+            self.copy_members(&dst, &from, ty, crate::copy::Copying::Assign, 0);
         }
         Value::Place(dst)
     }
@@ -490,7 +488,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
                 _ => operands.push(self.rvalue(child)),
             }
         }
-        self.model_call("operator new[]", None, operands.clone(), Some(result), span);
+        self.allocate(cursor, operands.clone(), result, span);
         let placed = operands.iter().filter(|o| !matches!(o, Operand::Const(_))).cloned();
         let places = std::iter::once(Operand::Copy(Place::var(result))).chain(placed).collect();
         self.emit(StmtKind::Assign { dst: Place::var(result), src: Operand::AnyOf(places) }, span);
@@ -516,8 +514,89 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             let object = self.behind(value.clone(), span);
             self.destroy_dynamically(object, pointee.canonical());
         }
-        self.model_call("operator delete[]", None, vec![value], None, span);
+        let class = pointee.map(Type::canonical);
+        if !self.call_own_operator("operator delete", class, vec![value.clone()], None, span) {
+            self.model_call("operator delete[]", None, vec![value], None, span);
+        }
         Value::Void
+    }
+
+    /// The allocation of a new expression.
+    fn allocate(
+        &mut self,
+        cursor: Cursor<'tu>,
+        operands: Vec<Operand>,
+        result: VarId,
+        span: Option<Span>,
+    ) {
+        let class = cursor.ty().and_then(|t| t.canonical().pointee()).map(Type::canonical);
+        let mut args = vec![Operand::Const(None)];
+        args.extend(operands.iter().cloned());
+        if !self.call_own_operator("operator new", class, args, Some(result), span) {
+            self.model_call("operator new[]", None, operands, Some(result), span);
+        }
+    }
+
+    /// Calls the allocation functions of the program that this one may be: those of the class, or else
+    /// the global ones that it replaces.
+    fn call_own_operator(
+        &mut self,
+        name: &str,
+        class: Option<Type<'tu>>,
+        args: Vec<Operand>,
+        dst: Option<VarId>,
+        span: Option<Span>,
+    ) -> bool {
+        let class = class.map(element_of).filter(|t| t.is_record());
+        let record = class.and_then(Type::declaration).map(|d| d.definition().unwrap_or(d));
+        let mut own = Vec::new();
+        if let Some(record) = record.filter(|r| !r.is_in_system_header()) {
+            let mut hidden = false;
+            class_operators(record, name, 0, &mut own, &mut hidden);
+            if hidden {
+                self.hidden_code_on("allocation function", Some(record), args.clone(), span);
+            }
+        }
+        let mut ids: Vec<FnId> = own.into_iter().map(|f| self.unit.function(f)).collect();
+        if ids.is_empty() {
+            ids = self.unit.own_functions(name);
+        }
+        for id in &ids {
+            let (callee, args) = (Callee::Direct(*id), args.clone());
+            let result = ResultUse::Consumed;
+            self.emit_call(Call { callee, args, this: None, dst, syntax: None, result }, span);
+        }
+        if let (Some(dst), false) = (dst, ids.is_empty()) {
+            // Which one is called is not known here: the memory may be any that is given.
+            let places = args.into_iter().chain([Operand::Copy(Place::var(dst)), Operand::Unknown]);
+            let src = Operand::AnyOf(places.collect());
+            self.emit(StmtKind::Assign { dst: Place::var(dst), src }, span);
+        }
+        !ids.is_empty()
+    }
+}
+
+/// The allocation functions of a class, or of its bases; `hidden` when a template's instance has some.
+fn class_operators<'tu>(
+    record: Cursor<'tu>,
+    name: &str,
+    depth: u32,
+    found: &mut Vec<Cursor<'tu>>,
+    hidden: &mut bool,
+) {
+    for member in members(record) {
+        let named = member.spelling().starts_with(name);
+        match member.kind() {
+            CursorKind::CXXMethod if named && !is_hidden_instance(record) => found.push(member),
+            CursorKind::CXXMethod | CursorKind::FunctionTemplate => *hidden |= named,
+            CursorKind::CXXBaseSpecifier if depth < MAX_DEPTH => {
+                let base = member.ty().and_then(|t| t.canonical().declaration());
+                if let Some(base) = base.map(|b| b.definition().unwrap_or(b)) {
+                    class_operators(base, name, depth + 1, found, hidden);
+                }
+            }
+            _ => {}
+        }
     }
 }
 
@@ -551,11 +630,7 @@ fn function_type(cursor: Cursor<'_>) -> Option<Type<'_>> {
     }
 }
 
-fn result_type<'tu>(
-    cursor: Cursor<'tu>,
-    callee: &Callee,
-    lowering: &mut FunctionLowering<'_, 'tu>,
-) -> Option<TypeInfo> {
+fn result_type<'tu>(cursor: Cursor<'tu>, callee: &Callee) -> Option<Type<'tu>> {
     let declared = match callee {
         Callee::Direct(_) | Callee::Virtual(_) => cursor.referenced().and_then(Cursor::result_type),
         _ => None,
@@ -564,7 +639,5 @@ fn result_type<'tu>(
         let callee = cursor.children().first().copied()?;
         function_type(callee)?.result_type()
     };
-    let ty = declared.or_else(indirect).or_else(|| cursor.ty())?;
-    let info = lowering.unit.type_info(ty);
-    (info.display != "void").then_some(info)
+    declared.or_else(indirect).or_else(|| cursor.ty())
 }

@@ -72,7 +72,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         self.load(value, cursor)
     }
 
-    fn load(&mut self, value: Value, cursor: Cursor<'tu>) -> Operand {
+    pub fn load(&mut self, value: Value, cursor: Cursor<'tu>) -> Operand {
         match value {
             Value::Place(place) if is_array(strip(cursor)) => Operand::AddrOf(place),
             Value::Place(place) => Operand::Copy(place),
@@ -146,10 +146,16 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             | CursorKind::CXXNullPtrLiteralExpr
             | CursorKind::GNUNullExpr
             | CursorKind::SizeOfPackExpr
-            | CursorKind::UnaryExpr
-            | CursorKind::CXXTypeidExpr
             | CursorKind::RequiresExpr
             | CursorKind::ConceptSpecializationExpr => Value::number(),
+            // The operand of `typeid` and `sizeof` is evaluated only in some cases.
+            CursorKind::CXXTypeidExpr | CursorKind::UnaryExpr => {
+                let calls = || cursor.find(|c| c.kind() == CursorKind::CallExpr).is_some();
+                if cursor.evaluate_int().is_none() && (self.has_brackets(cursor) || calls()) {
+                    self.opaque_expression(cursor, &cursor.children());
+                }
+                Value::number()
+            }
             CursorKind::StringLiteral => Value::Operand(Operand::Str),
             CursorKind::CXXThisExpr => match self.unit.module.function(self.id).this {
                 Some(this) => Value::Operand(Operand::Copy(Place::var(this))),
@@ -190,6 +196,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         let children = compound.children();
         let Some((last, before)) = children.split_last() else { return Value::Void };
         self.open_scope();
+        let outer = std::mem::replace(&mut self.inside_expression, true);
         before.iter().for_each(|child| self.statement(*child));
         let value = match crate::stmt::is_statement(last.kind()) {
             true => {
@@ -205,6 +212,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             }
         };
         self.close_scope(None);
+        self.inside_expression = outer;
         value
     }
 
@@ -223,9 +231,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         let children = cursor.children();
         let operands = children.iter().filter(|c| !is_reference_to_type(**c)).count();
         if operands > 1 || !is_conversion(inner, cursor) {
-            // Something with several operands: evaluate all, know nothing of the result.
-            self.unknown("expression", cursor);
-            return Value::Operand(Operand::Unknown);
+            return self.opaque_expression(cursor, &children);
         }
         let value = self.expr(inner);
         match value {
@@ -234,6 +240,33 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             }
             other => other,
         }
+    }
+
+    /// Something with several operands, each of which may be evaluated: the result is any of them, or
+    /// something else.
+    fn opaque_expression(&mut self, cursor: Cursor<'tu>, children: &[Cursor<'tu>]) -> Value {
+        let mut values = vec![Operand::Unknown];
+        for child in children.iter().filter(|c| c.kind().is_expression()) {
+            let before = self.cur;
+            let after = self.new_block();
+            self.edge(before, after);
+            let evaluated = self.new_block();
+            self.edge(before, evaluated);
+            self.switch_to(evaluated);
+            values.push(self.rvalue(*child));
+            self.goto(after);
+            self.switch_to(after);
+        }
+        self.unknown("expression", cursor);
+        Value::Operand(Operand::AnyOf(values))
+    }
+
+    /// Whether an expression is written with brackets: `sizeof` of an array of variable length, say, whose
+    /// length libclang does not show.
+    fn has_brackets(&mut self, cursor: Cursor<'tu>) -> bool {
+        let Some(span) = self.unit.sources.span(cursor) else { return false };
+        let text = self.unit.sources.text(span.file);
+        text.get(span.start as usize..span.end as usize).is_some_and(|t| t.contains(&b'['))
     }
 
     fn cast(&mut self, cursor: Cursor<'tu>) -> Value {
@@ -409,6 +442,12 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             Some(UnaryOperator::Extension | UnaryOperator::Plus) => self.expr(inner),
             _ => {
                 let value = self.rvalue(inner);
+                if may_carry_address(cursor)
+                    && may_carry_address(strip(inner))
+                    && carries_address(&value)
+                {
+                    return Value::Operand(Operand::AnyOf(vec![value]));
+                }
                 self.note_read(value, inner);
                 Value::number()
             }
@@ -467,14 +506,18 @@ impl<'tu> FunctionLowering<'_, 'tu> {
                 true => (a, (b, right)),
                 false => (b, (a, left)),
             };
+            let stays = matches!(offset, Operand::Const(Some(0)));
             self.note_read(offset, offset_cursor);
-            return Value::Operand(pointer);
+            return Value::Operand(match is_byte_pointer(cursor) && !stays {
+                true => Operand::Within(Box::new(pointer)),
+                false => pointer,
+            });
         }
         let carries = |cursor: Cursor<'tu>, value: &Operand| {
             may_carry_address(strip(cursor)) && carries_address(value)
         };
         if may_carry_address(cursor) && (carries(left, &a) || carries(right, &b)) {
-            return Value::Operand(Operand::AnyOf(vec![a, b]));
+            return Value::Operand(Operand::Within(Box::new(Operand::AnyOf(vec![a, b]))));
         }
         self.note_read(a, left);
         self.note_read(b, right);
@@ -513,7 +556,10 @@ impl<'tu> FunctionLowering<'_, 'tu> {
                     true => parts.push(value),
                     false => self.note_read(value, right),
                 }
-                let src = Operand::AnyOf(parts);
+                let src = match is_byte_pointer(left) || parts.len() > 1 {
+                    true => Operand::Within(Box::new(Operand::AnyOf(parts))),
+                    false => Operand::AnyOf(parts),
+                };
                 self.emit(StmtKind::Assign { dst: place.clone(), src }, span);
                 Value::Place(place)
             }
@@ -578,21 +624,30 @@ impl<'tu> FunctionLowering<'_, 'tu> {
 
     /// A braced list used as a value: an unnamed object that holds the elements.
     fn initializer_list(&mut self, cursor: Cursor<'tu>) -> Value {
-        let ty = cursor.ty().map(|t| self.unit.type_info(t));
-        let ty = ty.unwrap_or_else(|| TypeInfo::of(TypeShape::Other));
-        let temp = match ty.destructor {
-            true => self.object_temp(ty),
-            false => self.temp(ty),
+        let temp = match cursor.ty().is_some_and(|t| self.unit.type_info(t).destructor) {
+            true => self.object_temp(cursor.ty()),
+            false => {
+                let ty = cursor.ty().map(|t| self.unit.type_info(t));
+                self.temp(ty.unwrap_or_else(|| TypeInfo::of(TypeShape::Other)))
+            }
         };
         self.initialize(Place::var(temp), cursor);
         Value::Place(Place::var(temp))
     }
 
-    /// Evaluates everything below `cursor`, and says that more may happen.
+    /// Says that anything may happen here to what the code at `cursor` names, and more if it calls.
     pub fn unknown(&mut self, why: &str, cursor: Cursor<'tu>) {
         let mut touches = Vec::new();
+        let mut calls = false;
         cursor.visit(|child, _| {
-            if child.kind() == CursorKind::DeclRefExpr {
+            calls |= matches!(
+                child.kind(),
+                CursorKind::CallExpr
+                    | CursorKind::CXXNewExpr
+                    | CursorKind::CXXDeleteExpr
+                    | CursorKind::LambdaExpr
+            );
+            if matches!(child.kind(), CursorKind::DeclRefExpr | CursorKind::VariableRef) {
                 if let Some(decl) = child.referenced() {
                     if matches!(decl.kind(), CursorKind::VarDecl | CursorKind::ParmDecl) {
                         touches.push(decl);
@@ -601,8 +656,12 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             }
             clang_ast::Visit::Recurse
         });
-        let touches =
+        let mut touches: Vec<Operand> =
             touches.into_iter().map(|decl| Operand::AddrOf(self.variable_place(decl))).collect();
+        if calls {
+            self.unit.leak_named_in(cursor);
+            touches.extend(self.visible());
+        }
         let span = self.unit.sources.span(cursor);
         self.emit(StmtKind::Unknown { why: why.to_owned(), touches }, span);
     }
@@ -614,8 +673,12 @@ impl<'tu> FunctionLowering<'_, 'tu> {
     }
 
     /// A class object made by an expression; it ends with the full expression.
-    pub fn object_temp(&mut self, ty: TypeInfo) -> VarId {
-        let temp = self.temp(ty);
+    pub fn object_temp(&mut self, ty: Option<Type<'tu>>) -> VarId {
+        let info = ty.map(|t| self.unit.type_info(t));
+        let temp = self.temp(info.unwrap_or_else(|| TypeInfo::of(TypeShape::Record)));
+        if let Some(ty) = ty {
+            self.unit.note_record_type(temp, ty);
+        }
         self.temps.push(temp);
         temp
     }
@@ -634,6 +697,15 @@ pub(crate) fn is_array(cursor: Cursor<'_>) -> bool {
 
 pub(crate) fn is_pointer(cursor: Cursor<'_>) -> bool {
     cursor.ty().is_some_and(|t| t.non_reference().canonical().is_pointer())
+}
+
+/// Whether a pointer counts bytes: arithmetic on it may lead from one member of an object to another.
+fn is_byte_pointer(cursor: Cursor<'_>) -> bool {
+    let pointee = cursor.ty().and_then(|t| t.non_reference().canonical().pointee());
+    pointee.is_some_and(|t| {
+        let t = t.canonical();
+        t.size_of().is_none_or(|size| size <= 1)
+    })
 }
 
 /// Whether an implicit conversion can lead from one expression to the other. What libclang does not
@@ -670,6 +742,7 @@ fn carries_address(operand: &Operand) -> bool {
     match operand {
         Operand::Const(_) => false,
         Operand::AnyOf(all) => all.iter().any(carries_address),
+        Operand::Within(inner) => carries_address(inner),
         _ => true,
     }
 }

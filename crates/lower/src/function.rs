@@ -51,6 +51,8 @@ pub(crate) struct FunctionLowering<'a, 'tu> {
     /// What is lowered stands elsewhere than at the current anchor: a default argument, say. Nothing
     /// can be edited in it.
     pub foreign_text: bool,
+    /// What is lowered is a statement inside of an expression.
+    pub inside_expression: bool,
     /// Variables with a cleanup function.
     pub cleanups: HashSet<VarId>,
     labels: HashMap<String, (BlockId, Vec<ScopeId>)>,
@@ -115,6 +117,7 @@ impl<'a, 'tu> FunctionLowering<'a, 'tu> {
             temps: Vec::new(),
             switches: Vec::new(),
             foreign_text: false,
+            inside_expression: false,
             cleanups: HashSet::new(),
             labels: HashMap::new(),
             gotos: Vec::new(),
@@ -297,10 +300,11 @@ impl<'a, 'tu> FunctionLowering<'a, 'tu> {
     /// Ends the innermost scope; what its end does stands at the closing brace, if there is one.
     pub fn close_scope(&mut self, close: Option<AnchorId>) {
         let Some(depth) = self.scopes.len().checked_sub(1) else { return };
+        let end = close.unwrap_or_else(|| self.late_anchor());
         if let Some(scope) = self.scopes.last() {
             self.body.scopes[scope.id.index()].close = close;
         }
-        self.end_scopes(depth, close);
+        self.end_scopes(depth, Some(end));
         self.scopes.pop();
     }
 
@@ -362,6 +366,30 @@ impl<'a, 'tu> FunctionLowering<'a, 'tu> {
             is_return: false,
         });
         id
+    }
+
+    /// An anchor for what happens after, or between, the parts of the current statement: nothing can be
+    /// put before it, since code in front of the statement would run before those parts.
+    pub fn late_anchor(&mut self) -> AnchorId {
+        let statement = self.anchor;
+        if self.one_anchor() {
+            return statement;
+        }
+        let at = self.unit.sources.point(self.body.anchors[statement.index()].span);
+        self.new_anchor(at, AnchorContext::Fixed, Some(statement))
+    }
+
+    /// Whether all statements belong to the current anchor.
+    pub fn one_anchor(&self) -> bool {
+        self.foreign_text || self.inside_expression
+    }
+
+    /// The variables of the innermost scope are declared inside of a statement: nothing can stand behind
+    /// their declarations.
+    pub fn declared_inside(&mut self) {
+        for var in self.scopes.last().map(|s| s.vars.clone()).unwrap_or_default() {
+            self.unit.module.vars[var.0 as usize].anchor = None;
+        }
     }
 
     /// The text of anchors may only be edited where it was written by the user.
@@ -438,17 +466,9 @@ impl<'a, 'tu> FunctionLowering<'a, 'tu> {
         let pad = self.new_block();
         let saved_cur = std::mem::replace(&mut self.cur, pad);
         let saved_host = std::mem::replace(&mut self.host, false);
-        let scope = self.scopes.last().map_or(ScopeId(0), |s| s.id);
+        // Without a parent: that is how unwinding is told apart.
         let at = self.unit.sources.point(self.body.anchors[self.anchor.index()].span);
-        let fixed = AnchorId(self.body.anchors.len() as u32);
-        self.body.anchors.push(Anchor {
-            span: at,
-            context: AnchorContext::Fixed,
-            parent: None,
-            loop_: self.loop_,
-            scope,
-            is_return: false,
-        });
+        let fixed = self.new_anchor(at, AnchorContext::Fixed, None);
         self.end_scopes(depth, Some(fixed));
         self.goto(target);
         self.cur = saved_cur;

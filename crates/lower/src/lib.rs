@@ -6,11 +6,15 @@
 pub mod frontend;
 
 mod call;
+mod construct;
+mod copy;
+mod destroy;
 mod expr;
 mod function;
+mod hidden;
 mod inactive;
+mod initialize;
 mod prune;
-mod record;
 mod stmt;
 mod text;
 mod unit;

@@ -60,6 +60,7 @@ fn note(operand: &Operand, found: &mut HashSet<VarId>) {
             found.insert(place.var);
         }
         Operand::AnyOf(all) => all.iter().for_each(|part| note(part, found)),
+        Operand::Within(inner) => note(inner, found),
         _ => {}
     }
 }
@@ -90,6 +91,7 @@ fn places_of(operand: &Operand, f: &mut dyn FnMut(&Place)) {
     match operand {
         Operand::Copy(place) | Operand::AddrOf(place) => f(place),
         Operand::AnyOf(all) => all.iter().for_each(|part| places_of(part, f)),
+        Operand::Within(inner) => places_of(inner, f),
         _ => {}
     }
 }

@@ -1,7 +1,9 @@
 //! Statements.
 
+use crate::copy::Copying;
 use crate::expr::strip;
 use crate::function::{FunctionLowering, JumpTarget};
+use crate::initialize::is_constant;
 use crate::unit::is_static_local;
 use clang_ast::{BinaryOperator, Cursor, CursorKind, IfParts};
 use ir::{
@@ -43,7 +45,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
     fn statement_anchor(&mut self, stmt: Cursor<'tu>, context: AnchorContext) -> AnchorId {
         let outer = self.anchor;
         let Some(span) = self.span(stmt) else { return outer };
-        if span.file.0 != 0 {
+        if span.file.0 != 0 || self.one_anchor() {
             return outer;
         }
         let parent = &self.body.anchors[outer.index()];
@@ -72,6 +74,9 @@ impl<'tu> FunctionLowering<'_, 'tu> {
     /// The anchor of a closing brace, when the braces are in the text.
     fn scope_close(&mut self, compound: Cursor<'tu>) -> Option<AnchorId> {
         let span = self.span(compound).filter(|s| s.editable && s.end > s.start)?;
+        if self.one_anchor() {
+            return None;
+        }
         let text = self.unit.sources.text(span.file);
         let (open, close) = (span.start as usize, span.end as usize - 1);
         if text.get(open) != Some(&b'{') || text.get(close) != Some(&b'}') {
@@ -83,7 +88,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
     }
 
     fn statements(&mut self, compound: Cursor<'tu>) {
-        let in_text = self.span(compound).is_some_and(|s| s.editable);
+        let in_text = self.span(compound).is_some_and(|s| s.editable) && !self.one_anchor();
         let outer = self.anchor;
         let mut last_start = None;
         let mut position = self.span(compound).map_or(0, |s| s.start);
@@ -314,9 +319,16 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             TypeShape::Reference => Operand::AddrOf(cell),
             _ => Operand::Copy(cell),
         };
-        for src in [thrown, Operand::Unknown] {
-            self.emit(StmtKind::Assign { dst: Place::var(var), src }, None);
-        }
+        let anchor = self.late_anchor();
+        self.anchored(anchor, |this| {
+            for src in [thrown, Operand::Unknown] {
+                this.emit(StmtKind::Assign { dst: Place::var(var), src }, None);
+            }
+            if let Some(class) = this.unit.record_type(var) {
+                let cell = Place::var(this.unit.exception());
+                this.copy_member(Place::var(var), cell, class, Copying::Construct, 0);
+            }
+        });
     }
 
     fn if_statement(&mut self, stmt: Cursor<'tu>) {
@@ -354,6 +366,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
                 _ => this.full_expression(part),
             });
         }
+        self.declared_inside();
     }
 
     /// Runs `f` with the anchor of a condition that is evaluated once.
@@ -364,7 +377,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         f: impl FnOnce(&mut Self),
     ) {
         let anchor = match self.span(condition) {
-            Some(span) if span.editable => {
+            Some(span) if span.editable && !self.one_anchor() => {
                 self.new_anchor(span, AnchorContext::Once(outer), Some(outer))
             }
             _ => outer,
@@ -375,6 +388,9 @@ impl<'tu> FunctionLowering<'_, 'tu> {
     /// Runs `f` with the anchor of an expression that is evaluated again and again.
     fn anchored_expression(&mut self, expr: Cursor<'tu>, f: impl FnOnce(&mut Self)) {
         let outer = self.anchor;
+        if self.one_anchor() {
+            return f(self);
+        }
         let span = self.span(expr).unwrap_or(self.body.anchors[outer.index()].span);
         let context = match span.editable && expr.kind() != CursorKind::VarDecl {
             true => AnchorContext::Expression,
@@ -382,6 +398,9 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         };
         let anchor = self.new_anchor(span, context, Some(outer));
         self.anchored(anchor, f);
+        if matches!(expr.kind(), CursorKind::VarDecl | CursorKind::DeclStmt) {
+            self.declared_inside();
+        }
     }
 
     fn switch_statement(&mut self, stmt: Cursor<'tu>) {
@@ -510,6 +529,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
                 false => self.discarded(init),
             }
         }
+        self.declared_inside();
         let conditions = [parts.condition_variable, parts.condition];
         self.loop_of(
             trip_count(parts.init, parts.condition),
@@ -552,6 +572,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         let object = self.address(value, Some(range));
         let kept: Vec<_> = self.temps.drain(from..).collect();
         kept.into_iter().for_each(|temp| self.declare(temp));
+        self.declared_inside();
         let element = self.first_element(range, object);
         self.loop_of(
             None,
@@ -559,6 +580,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             &mut |this| {
                 this.open_scope();
                 this.loop_variable(decl, element.clone());
+                this.declared_inside();
                 this.sub_statement(body);
                 this.close_scope(None);
             },
@@ -595,7 +617,11 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             true => Operand::AddrOf(element),
             false => Operand::Copy(element),
         };
-        self.emit(StmtKind::Assign { dst: Place::var(var), src }, None);
+        // Read in every round, before the body.
+        let anchor = self.late_anchor();
+        self.anchored(anchor, |this| {
+            this.emit(StmtKind::Assign { dst: Place::var(var), src }, None);
+        });
     }
 
     fn return_statement(&mut self, stmt: Cursor<'tu>) {
@@ -681,37 +707,6 @@ const HARMLESS_ATTRIBUTES: [&str; 9] = [
     "uninitialized",
     "noescape",
 ];
-
-/// Whether an initialiser is put into the program's image: nothing of it runs.
-fn is_constant(init: Cursor<'_>) -> bool {
-    let mut constant = true;
-    let mut look = |cursor: Cursor<'_>| {
-        constant &= matches!(
-            cursor.kind(),
-            CursorKind::InitListExpr
-                | CursorKind::IntegerLiteral
-                | CursorKind::FloatingLiteral
-                | CursorKind::CharacterLiteral
-                | CursorKind::StringLiteral
-                | CursorKind::CXXBoolLiteralExpr
-                | CursorKind::CXXNullPtrLiteralExpr
-                | CursorKind::GNUNullExpr
-                | CursorKind::UnaryExpr
-                | CursorKind::UnexposedExpr
-                | CursorKind::ParenExpr
-                | CursorKind::UnaryOperator
-                | CursorKind::BinaryOperator
-                | CursorKind::CStyleCastExpr
-                | CursorKind::TypeRef
-        );
-    };
-    look(init);
-    init.visit(|cursor, _| {
-        look(cursor);
-        clang_ast::Visit::Recurse
-    });
-    constant
-}
 
 fn pointer() -> ir::TypeInfo {
     ir::TypeInfo::of(TypeShape::Pointer)

@@ -4,8 +4,8 @@
 //! reached from there; template instances and closures are reached through references. System
 //! functions have no body here: the model describes them.
 
+use crate::construct::Member;
 use crate::function::FunctionLowering;
-use crate::record::element_of;
 use crate::text::SourceMap;
 use crate::user_code::UserCode;
 use clang_ast::{Cursor, CursorKind, ExceptionSpec, StorageClass, TranslationUnit, Type, TypeKind};
@@ -14,6 +14,17 @@ use ir::{
     TypeShape, Var, VarId, VarKind,
 };
 use std::collections::HashMap;
+
+/// The special members of template instances by class, as [`crate::frontend::probes`] shows them.
+fn instance_members(tu: &TranslationUnit) -> HashMap<(Cursor<'_>, Member), Cursor<'_>> {
+    crate::frontend::probes::instance_members(tu)
+        .into_iter()
+        .filter_map(|function| {
+            let class = function.semantic_parent()?.canonical();
+            Some(((class, Member::of(function)?), function.definition().unwrap_or(function)))
+        })
+        .collect()
+}
 
 /// Lowers what clang has parsed.
 pub fn lower_unit(unit: &TranslationUnit, main_text: &[u8]) -> Module {
@@ -47,6 +58,8 @@ pub(crate) struct Unit<'tu> {
     record_types: HashMap<VarId, Type<'tu>>,
     /// What library templates may run.
     pub user_code: UserCode<'tu>,
+    /// Members of template instances that run without being named.
+    instance_members: HashMap<(Cursor<'tu>, Member), Cursor<'tu>>,
     /// Where exceptions in flight are kept; see [`Unit::exception`].
     exception: Option<VarId>,
     /// Functions that `__attribute__((cleanup(…)))` calls.
@@ -72,6 +85,7 @@ impl<'tu> Unit<'tu> {
             groups: crate::inactive::groups(main_text, &skipped),
             record_types: HashMap::new(),
             user_code: UserCode::of(tu.cursor()),
+            instance_members: instance_members(tu),
             exception: None,
             cleanups: Vec::new(),
             copying_closures: Vec::new(),
@@ -81,6 +95,14 @@ impl<'tu> Unit<'tu> {
     /// The type of a variable that was declared with one of class type.
     pub fn record_type(&self, var: VarId) -> Option<Type<'tu>> {
         self.record_types.get(&var).copied()
+    }
+
+    /// Notes the declared type of a variable, if it is a class.
+    pub fn note_record_type(&mut self, var: VarId, ty: Type<'tu>) {
+        let element = element_of(ty.non_reference().canonical());
+        if element.is_record() {
+            self.record_types.insert(var, element);
+        }
     }
 
     /// Visits declarations: registers functions with bodies and static variables of the main file.
@@ -151,6 +173,42 @@ impl<'tu> Unit<'tu> {
         self.module.vars[var.0 as usize].linkage = Linkage::External;
         self.exception = Some(var);
         var
+    }
+
+    /// Whether a function is one whose body is, or will be, lowered.
+    pub fn function_has_body(&mut self, cursor: Cursor<'tu>) -> bool {
+        cursor.definition().is_some_and(|d| d.find_child(is_body).is_some())
+    }
+
+    /// Functions of the program with this name, or one that it begins.
+    pub fn own_functions(&self, name: &str) -> Vec<FnId> {
+        let own = |id: &FnId| {
+            let function = self.module.function(*id);
+            !function.system && function.name.starts_with(name)
+        };
+        self.functions.values().copied().filter(own).collect()
+    }
+
+    /// A member of a template's instance, where libclang was made to show it.
+    pub fn instance_member(&self, record: Cursor<'tu>, member: Member) -> Option<Cursor<'tu>> {
+        self.instance_members.get(&(record.canonical(), member)).copied()
+    }
+
+    /// Functions that code names which is not lowered: they are called from places that nothing is
+    /// known of.
+    pub fn leak_named_in(&mut self, cursor: Cursor<'tu>) {
+        let mut named = Vec::new();
+        cursor.visit(|child, _| {
+            named.extend(child.referenced().filter(|r| is_function(r.kind())));
+            named.extend(child.overloads().into_iter().filter(|r| is_function(r.kind())));
+            clang_ast::Visit::Recurse
+        });
+        for function in named {
+            if !function.is_in_system_header() {
+                let id = self.function(function);
+                self.take_address(id);
+            }
+        }
     }
 
     /// Cleanup functions are called from places that do not name them.
@@ -522,15 +580,8 @@ fn is_managed(attribute: Cursor<'_>) -> bool {
 }
 
 fn is_c_linkage(decl: Cursor<'_>) -> bool {
-    let mut parent = decl.lexical_parent();
-    while let Some(cursor) = parent {
-        if cursor.kind() == CursorKind::LinkageSpec {
-            return true;
-        }
-        parent = cursor.lexical_parent();
-    }
-    // libclang hides linkage specifications from the parent chain: C names are not mangled.
-    decl.kind() == CursorKind::FunctionDecl && decl.mangled_name() == decl.spelling()
+    // C names are not mangled; a linkage specification may say "C++", and libclang hides most of them.
+    decl.kind() == CursorKind::FunctionDecl && !decl.mangled_name().starts_with("_Z")
 }
 
 fn in_template_instance(decl: Cursor<'_>) -> bool {
@@ -565,10 +616,46 @@ fn shape(ty: Type<'_>) -> TypeShape {
 /// The members of a class; for an instance of a template, which libclang shows without members,
 /// those of the template.
 pub(crate) fn members(record: Cursor<'_>) -> Vec<Cursor<'_>> {
-    match record.specialized_template() {
-        Some(template) => template.definition().unwrap_or(template).children(),
-        None => record.children(),
+    let own = record.children();
+    if !own.is_empty() {
+        return own;
     }
+    // A member template of an instance leads to the one in the template around it.
+    let mut from = record.specialized_template();
+    while let Some(template) = from {
+        let mut found = template.definition().unwrap_or(template).children();
+        found.retain(|c| !is_template_parameter(c.kind()));
+        if !found.is_empty() {
+            return found;
+        }
+        from = template.specialized_template();
+    }
+    Vec::new()
+}
+
+fn is_template_parameter(kind: CursorKind) -> bool {
+    matches!(
+        kind,
+        CursorKind::TemplateTypeParameter
+            | CursorKind::NonTypeTemplateParameter
+            | CursorKind::TemplateTemplateParameter
+    )
+}
+
+/// Whether a class is an instance of a template whose members libclang does not show.
+pub(crate) fn is_hidden_instance(record: Cursor<'_>) -> bool {
+    record.specialized_template().is_some() && record.children().is_empty()
+}
+
+/// Deeper nesting of objects is treated as code that is hidden.
+pub(crate) const MAX_DEPTH: u32 = 8;
+
+/// The type of the elements of an array, of however many dimensions; the type itself otherwise.
+pub(crate) fn element_of(mut ty: Type<'_>) -> Type<'_> {
+    while let Some(element) = ty.element_type().filter(|_| ty.is_array()) {
+        ty = element.canonical();
+    }
+    ty
 }
 
 /// Whether an object of the type does something when its life ends.
@@ -576,7 +663,7 @@ pub(crate) fn needs_destruction(ty: Type<'_>, depth: u32) -> bool {
     let Some(record) = ty.declaration().and_then(|d| d.definition().or(Some(d))) else {
         return false;
     };
-    if depth > 8 {
+    if depth > MAX_DEPTH || is_hidden_instance(record) && members(record).is_empty() {
         return true;
     }
     let of_type = |cursor: Cursor<'_>| {

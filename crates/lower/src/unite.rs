@@ -162,6 +162,7 @@ impl<'m> Merger<'m> {
             Operand::Copy(place) | Operand::AddrOf(place) => self.place(place),
             Operand::Fn(id) => *id = self.functions[id],
             Operand::AnyOf(all) => all.iter_mut().for_each(|part| self.operand(part)),
+            Operand::Within(inner) => self.operand(inner),
             Operand::Const(_) | Operand::Str | Operand::Unknown => {}
         }
     }

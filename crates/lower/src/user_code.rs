@@ -4,8 +4,8 @@
 //! run inside. A container creates, copies and destroys its elements; an algorithm also compares them
 //! and calls whatever operator it finds, members or not.
 
-use crate::record::element_of;
-use crate::unit::{is_closure_class, is_function, members, qualified_name};
+use crate::construct::initialises_fields;
+use crate::unit::{element_of, is_closure_class, is_function, members, qualified_name};
 use clang_ast::{Cursor, CursorKind, TemplateArgument, Type, TypeKind};
 use std::collections::HashSet;
 
@@ -144,6 +144,7 @@ impl<'tu> UserCode<'tu> {
             return how == Use::Any && ty.kind() == TypeKind::Enum && found_by_type();
         }
         is_closure_class(decl)
+            || initialises_fields(decl.definition().unwrap_or(decl))
             || how == Use::Any && found_by_type()
             || members(decl.definition().unwrap_or(decl))
                 .into_iter()

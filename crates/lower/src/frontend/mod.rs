@@ -7,7 +7,7 @@
 //! * [`libclang`]: finds a libclang and its headers.
 //! * [`toolkit`]: finds the CUDA declarations: a toolkit, or the headers that this program carries.
 //! * [`options`]: translates command lines.
-//! * [`probes`]: shows the destructors of template instances, which libclang hides.
+//! * [`probes`]: shows the special members of template instances, which libclang hides.
 //! * [`headers`]: the headers that this program carries.
 //! * [`doctor`]: reports on all of these.
 

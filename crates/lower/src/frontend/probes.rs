@@ -1,47 +1,38 @@
-//! Reaching the destructors of template instances.
+//! Reaching the special members of template instances.
 //!
 //! libclang (before LLVM 21) shows no members of an implicit instance such as `Buffer<float>`: its methods are reached
-//! through the calls of them, but no node of the tree stands for the call of a destructor. So a file that has objects of
-//! such types is parsed a second time with an `#include` appended, of a header that calls each of these destructors. The
+//! through the calls of them, but no node of the tree stands for what runs without being named. So a file that has objects
+//! of such types is parsed a second time with an `#include` appended, of a header that calls each of these members. The
 //! header counts as a system header, so that nothing of it is taken for the program's.
 
 use clang_ast::{Cursor, CursorKind, TemplateArgument, TranslationUnit, Type, Visit};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 /// The namespace of the calls.
 const NAMESPACE: &str = "__streamalloc_probes";
 
-/// The destructors of template instances, by class: `Buffer<float>` to `Buffer<float>::~Buffer()`, with its body. Classes
-/// that cannot be named outside of a function (with a closure among their arguments) are not there.
-pub fn instance_destructors(unit: &TranslationUnit) -> HashMap<Cursor<'_>, Cursor<'_>> {
-    let mut destructors = HashMap::new();
+/// The special members of template instances, with their bodies: constructors without arguments, copies, moves,
+/// assignments, destructors. Classes that cannot be named outside of a function (with a closure among their arguments)
+/// are not there.
+pub fn instance_members(unit: &TranslationUnit) -> Vec<Cursor<'_>> {
+    let mut found = Vec::new();
     let Some(namespace) = unit.cursor().and_then(|root| {
         root.find_child(|child| {
             child.kind() == CursorKind::Namespace && child.spelling() == NAMESPACE
         })
     }) else {
-        return destructors;
+        return found;
     };
     namespace.visit(|node, _| {
-        if node.kind() != CursorKind::CallExpr {
-            return Visit::Recurse;
+        if node.kind() == CursorKind::CallExpr {
+            found.extend(node.referenced().filter(|function| function.kind().is_function()));
         }
-        if let Some(destructor) =
-            node.referenced().filter(|found| found.kind() == CursorKind::Destructor)
-        {
-            let class = destructor.semantic_parent();
-            destructors.extend(
-                class.map(|class| {
-                    (class.canonical(), destructor.definition().unwrap_or(destructor))
-                }),
-            );
-        }
-        Visit::Continue
+        Visit::Recurse
     });
-    destructors
+    found
 }
 
-/// The header for the instances that `unit` has objects of; `None` if there are none with a destructor of their own.
+/// The header for the instances that `unit` has objects of; `None` if there are none with such members.
 pub(super) fn header_for(unit: &TranslationUnit) -> Option<String> {
     let mut names: Vec<String> = Collector::new().collect(unit).into_iter().collect();
     if names.is_empty() {
@@ -50,8 +41,15 @@ pub(super) fn header_for(unit: &TranslationUnit) -> Option<String> {
     names.sort_unstable();
     let mut header = format!("#pragma clang system_header\nnamespace {NAMESPACE} {{\n");
     for (index, name) in names.iter().enumerate() {
+        // One function for each member: one that a class lacks is an error in its own function only.
         header.push_str(&format!(
-            "using T{index} = {name};\nstatic inline void f{index}(T{index} *p) {{ p->~T{index}(); }}\n"
+            "using T{index} = {name};\n\
+             static inline void d{index}(T{index} *p) {{ p->~T{index}(); }}\n\
+             static inline void n{index}() {{ T{index} x; }}\n\
+             static inline void c{index}(const T{index} &p) {{ T{index} x(p); }}\n\
+             static inline void m{index}(T{index} &p) {{ T{index} x(static_cast<T{index} &&>(p)); }}\n\
+             static inline void a{index}(T{index} &p, const T{index} &q) {{ p = q; }}\n\
+             static inline void b{index}(T{index} &p, T{index} &q) {{ p = static_cast<T{index} &&>(q); }}\n"
         ));
     }
     header.push_str("}\n");
@@ -76,7 +74,7 @@ impl<'tu> Collector<'tu> {
         }
     }
 
-    /// The names of the instances that have a destructor.
+    /// The names of the instances that have such members.
     fn collect(mut self, unit: &'tu TranslationUnit) -> HashSet<String> {
         for child in unit.cursor().map_or_else(Vec::new, Cursor::children) {
             if !child.kind().is_preprocessing() && !child.is_in_system_header() {
@@ -159,7 +157,7 @@ impl<'tu> Collector<'tu> {
                 self.ty(ty, depth + 1);
             }
         }
-        if has_template_destructor(class) {
+        if has_special_member(class) {
             self.names.extend(Some(ty.unqualified().spelling()).filter(|name| can_be_named(name)));
         }
     }
@@ -177,16 +175,17 @@ fn is_pattern(kind: CursorKind) -> bool {
     )
 }
 
-/// Whether the class is an instance of a template that declares a destructor.
-fn has_template_destructor(class: Cursor<'_>) -> bool {
-    class.children().is_empty()
-        && class.specialized_template().is_some_and(|template| {
-            template
-                .find_child(|member| {
-                    member.kind() == CursorKind::Destructor && !member.is_defaulted()
-                })
-                .is_some()
-        })
+/// Whether the class is an instance of a template that declares members which run without being named.
+fn has_special_member(class: Cursor<'_>) -> bool {
+    let special = |member: &Cursor<'_>| {
+        use CursorKind::*;
+        let assigns = member.is_copy_assignment() || member.is_move_assignment();
+        let initialised = member.kind() == FieldDecl
+            && member.children().iter().any(|child| child.kind().is_expression());
+        let runs = matches!(member.kind(), Constructor | Destructor | FunctionTemplate) || assigns;
+        runs && !member.is_defaulted() || initialised
+    };
+    crate::unit::is_hidden_instance(class) && crate::unit::members(class).iter().any(special)
 }
 
 /// Whether a type's name means the same at the end of the file.

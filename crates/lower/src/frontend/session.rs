@@ -226,7 +226,7 @@ impl Frontend {
         TranslationUnit::parse(&self.libclang.library, name, clang_args, &unsaved, options)
     }
 
-    /// The same unit, or one in which [`instance_destructors`](super::probes::instance_destructors) are found, if the
+    /// The same unit, or one in which [`instance_members`](super::probes::instance_members) are found, if the
     /// file has objects with such destructors and the additional text causes no error in the file.
     fn with_probes(
         &self,
