@@ -58,6 +58,8 @@ const ALL: ParseOptions = ParseOptions {
     preamble: false,
     keep_going: true,
     skip_function_bodies: false,
+    prefix: false,
+    without_precompiled: false,
 };
 
 /// The least that clang needs to accept launches.

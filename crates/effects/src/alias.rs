@@ -8,7 +8,7 @@ use crate::contents::LocSet;
 use crate::location::{LocId, ObjId, Object};
 use crate::{Access, Effects};
 use ir::{FieldId, FnId, Linkage, Module, VarKind};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Symbolic places that one question may depend on before it is given up.
 const MAX_NODES: usize = 600;
@@ -25,6 +25,55 @@ struct Expansion {
     same_as: Vec<(Node, Vec<FieldId>)>,
     /// What is stored in the places that another symbolic place, with these fields, stands for.
     stored_in: Vec<(Node, Vec<FieldId>)>,
+}
+
+/// Nodes whose values are being worked out together.
+#[derive(Default)]
+struct Open {
+    nodes: Vec<Node>,
+    index: HashMap<Node, usize>,
+    values: Vec<LocSet>,
+    /// Nodes that are made from each node.
+    readers: Vec<BTreeSet<usize>>,
+    /// Nodes to look at: new ones, and those made from one that has grown since.
+    stale: Vec<bool>,
+}
+
+impl Open {
+    fn enter(&mut self, node: Node) -> usize {
+        if let Some(known) = self.index.get(&node) {
+            return *known;
+        }
+        let new = self.nodes.len();
+        self.index.insert(node, new);
+        self.nodes.push(node);
+        self.values.push(LocSet::new());
+        self.readers.push(BTreeSet::new());
+        self.stale.push(true);
+        new
+    }
+
+    /// Adds to a node's value; whether it has grown.
+    fn add(&mut self, index: usize, found: LocSet) -> bool {
+        let before = self.values[index].len();
+        self.values[index].extend(found);
+        let grown = self.values[index].len() != before;
+        if grown {
+            for reader in &self.readers[index] {
+                self.stale[*reader] = true;
+            }
+        }
+        grown
+    }
+}
+
+/// Addresses that a function stores to the places of one object.
+struct Store {
+    function: FnId,
+    /// The object may be memory that nothing is known of.
+    unknown: bool,
+    cells: BTreeSet<ObjId>,
+    targets: LocSet,
 }
 
 /// Answers alias questions for one unit.
@@ -83,35 +132,45 @@ impl Aliases {
         }
         self.escaped.extend(self.shared_statics.iter().copied());
         // What escaped objects hold has escaped, too.
-        loop {
-            let before = self.escaped.len();
-            for id in &functions {
-                let stores: Vec<(ObjId, LocSet)> = effects.functions[id]
-                    .summary
-                    .contents
-                    .stores()
-                    .map(|(object, _, targets)| (object, targets.clone()))
-                    .collect();
-                for (object, targets) in stores {
-                    let cell = effects.locations.loc(object, Vec::new());
-                    let cells = self.concretize(module, effects, *id, cell);
-                    let leaks = cells.iter().any(|c| {
-                        *c == self.unknown
-                            || self.escaped.contains(&effects.locations.object_of(*c))
-                    });
-                    if leaks {
-                        for target in targets {
-                            for concrete in self.concretize(module, effects, *id, target) {
-                                self.escaped.insert(effects.locations.object_of(concrete));
-                            }
-                        }
-                    }
+        let mut stores: Vec<Store> = Vec::new();
+        for id in functions {
+            let contents = &effects.functions[&id].summary.contents;
+            let found: Vec<(ObjId, LocSet)> =
+                contents.stores().map(|(object, _, targets)| (object, targets.clone())).collect();
+            for (object, targets) in found {
+                let cell = effects.locations.loc(object, Vec::new());
+                let cells = self.concretize(module, effects, id, cell);
+                let mut store = Store {
+                    function: id,
+                    unknown: cells.contains(&self.unknown),
+                    cells: cells.iter().map(|c| effects.locations.object_of(*c)).collect(),
+                    targets,
+                };
+                if !self.leak(module, effects, &mut store) {
+                    stores.push(store);
                 }
             }
+        }
+        loop {
+            let before = self.escaped.len();
+            stores.retain_mut(|store| !self.leak(module, effects, store));
             if self.escaped.len() == before {
                 return;
             }
         }
+    }
+
+    /// Notes that the targets of a store have escaped, if what they are stored in has; whether it has.
+    fn leak(&mut self, module: &Module, effects: &mut Effects, store: &mut Store) -> bool {
+        if !store.unknown && !store.cells.iter().any(|cell| self.escaped.contains(cell)) {
+            return false;
+        }
+        for target in std::mem::take(&mut store.targets) {
+            for concrete in self.concretize(module, effects, store.function, target) {
+                self.escaped.insert(effects.locations.object_of(concrete));
+            }
+        }
+        true
     }
 
     /// The variables, allocations and unknown memory that a place of `function` may be.
@@ -137,45 +196,63 @@ impl Aliases {
 
     /// Follows everything that `node` depends on to a fixed point; all answers on the way are final.
     fn solve(&mut self, module: &Module, effects: &mut Effects, node: Node) {
-        let mut values: HashMap<Node, LocSet> = HashMap::new();
-        let mut nodes = vec![node];
-        let mut known: HashSet<Node> = HashSet::from([node]);
+        let mut open = Open::default();
+        open.enter(node);
         loop {
             let mut moved = false;
-            if nodes.len() > MAX_NODES {
-                return self.give_up(effects, &nodes);
+            if open.nodes.len() > MAX_NODES {
+                return self.give_up(effects, &open.nodes);
             }
             let mut index = 0;
-            while index < nodes.len() {
-                let current = nodes[index];
+            while index < open.nodes.len() {
+                // What it is made from is what it was made from before, unless it is marked.
+                if std::mem::take(&mut open.stale[index]) {
+                    let found = self.round(module, effects, &mut open, index);
+                    moved |= open.add(index, found);
+                }
                 index += 1;
-                let expansion = self.expand(module, effects, current);
-                let mut found = expansion.direct;
-                let mut wanted = expansion.same_as;
-                for (from, fields) in expansion.stored_in {
-                    self.enter(from, &mut nodes, &mut known);
-                    for cell in self.value(&values, from) {
-                        let cell = effects.locations.extend(cell, &fields);
-                        let (direct, more) = self.contents_of(module, effects, cell);
-                        found.extend(direct);
-                        wanted.extend(more);
-                    }
-                }
-                for (from, fields) in wanted {
-                    self.enter(from, &mut nodes, &mut known);
-                    let part = self.value(&values, from);
-                    found.extend(part.into_iter().map(|l| effects.locations.extend(l, &fields)));
-                }
-                let slot = values.entry(current).or_default();
-                let before = slot.len();
-                slot.extend(found);
-                moved |= slot.len() != before;
             }
             if !moved {
                 break;
             }
         }
-        self.concrete.extend(values);
+        self.concrete.extend(open.nodes.into_iter().zip(open.values));
+    }
+
+    /// What a node stands for, as far as it is known.
+    fn round(
+        &mut self,
+        module: &Module,
+        effects: &mut Effects,
+        open: &mut Open,
+        index: usize,
+    ) -> LocSet {
+        let expansion = self.expand(module, effects, open.nodes[index]);
+        let mut found = expansion.direct;
+        let mut wanted = expansion.same_as;
+        for (from, fields) in expansion.stored_in {
+            for cell in self.value(open, from, index) {
+                let cell = effects.locations.extend(cell, &fields);
+                let (direct, more) = self.contents_of(module, effects, cell);
+                found.extend(direct);
+                wanted.extend(more);
+            }
+        }
+        for (from, fields) in wanted {
+            let part = self.value(open, from, index);
+            found.extend(part.into_iter().map(|l| effects.locations.extend(l, &fields)));
+        }
+        found
+    }
+
+    /// What `node` is known to stand for; `reader` is to be looked at again when that grows.
+    fn value(&self, open: &mut Open, node: Node, reader: usize) -> LocSet {
+        if let Some(known) = self.concrete.get(&node) {
+            return known.clone();
+        }
+        let index = open.enter(node);
+        open.readers[index].insert(reader);
+        open.values[index].clone()
     }
 
     /// The question leads too far: these places may be any memory.
@@ -185,16 +262,6 @@ impl Aliases {
             all.insert(effects.locations.loc(object, Vec::new()));
         }
         self.concrete.extend(nodes.iter().map(|node| (*node, all.clone())));
-    }
-
-    fn enter(&self, node: Node, nodes: &mut Vec<Node>, known: &mut HashSet<Node>) {
-        if !self.concrete.contains_key(&node) && known.insert(node) {
-            nodes.push(node);
-        }
-    }
-
-    fn value(&self, values: &HashMap<Node, LocSet>, node: Node) -> LocSet {
-        self.concrete.get(&node).or_else(|| values.get(&node)).cloned().unwrap_or_default()
     }
 
     fn expand(&mut self, module: &Module, effects: &mut Effects, node: Node) -> Expansion {
