@@ -59,7 +59,6 @@ const ALL: ParseOptions = ParseOptions {
     keep_going: true,
     skip_function_bodies: false,
     prefix: false,
-    without_precompiled: false,
 };
 
 /// The least that clang needs to accept launches.

@@ -29,8 +29,6 @@ pub struct ParseOptions {
     pub skip_function_bodies: bool,
     /// The file is the beginning of others: for [`save`](TranslationUnit::save).
     pub prefix: bool,
-    /// The root's children are those of this parse only, without what a precompiled header has.
-    pub without_precompiled: bool,
 }
 
 impl ParseOptions {
@@ -256,9 +254,8 @@ impl TranslationUnit {
             c_int::try_from(arguments.pointers.len()).map_err(|_| ParseFailure::TooLarge)?;
         let mut unsaved = UnsavedFiles::new(unsaved)?;
         let unsaved_count = unsaved.count()?;
-        let exclude = c_int::from(options.without_precompiled);
-        // SAFETY: no preconditions; diagnostics are not printed.
-        let index = unsafe { (library.api.clang_createIndex)(exclude, 0) };
+        // SAFETY: no preconditions; diagnostics are not printed, nothing is excluded.
+        let index = unsafe { (library.api.clang_createIndex)(0, 0) };
         // From here on `unit` disposes of what it holds, also on failure.
         let mut unit = TranslationUnit {
             library: library.clone(),

@@ -7,8 +7,10 @@
 use crate::contents::LocSet;
 use crate::location::{LocId, ObjId, Object};
 use crate::{Access, Effects};
+use dataflow::BitSet;
 use ir::{FieldId, FnId, Linkage, Module, VarKind};
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
 
 /// Symbolic places that one question may depend on before it is given up.
 const MAX_NODES: usize = 600;
@@ -20,7 +22,7 @@ type Node = (FnId, LocId);
 #[derive(Clone, Default)]
 struct Expansion {
     /// Variables, allocations and unknown memory.
-    direct: LocSet,
+    direct: BitSet,
     /// Other symbolic places, each with the fields that are added to what it stands for.
     same_as: Vec<(Node, Vec<FieldId>)>,
     /// What is stored in the places that another symbolic place, with these fields, stands for.
@@ -32,7 +34,7 @@ struct Expansion {
 struct Open {
     nodes: Vec<Node>,
     index: HashMap<Node, usize>,
-    values: Vec<LocSet>,
+    values: Vec<BitSet>,
     /// Nodes that are made from each node.
     readers: Vec<BTreeSet<usize>>,
     /// Nodes to look at: new ones, and those made from one that has grown since.
@@ -47,17 +49,15 @@ impl Open {
         let new = self.nodes.len();
         self.index.insert(node, new);
         self.nodes.push(node);
-        self.values.push(LocSet::new());
+        self.values.push(BitSet::new());
         self.readers.push(BTreeSet::new());
         self.stale.push(true);
         new
     }
 
     /// Adds to a node's value; whether it has grown.
-    fn add(&mut self, index: usize, found: LocSet) -> bool {
-        let before = self.values[index].len();
-        self.values[index].extend(found);
-        let grown = self.values[index].len() != before;
+    fn add(&mut self, index: usize, found: &BitSet) -> bool {
+        let grown = self.values[index].union(found);
         if grown {
             for reader in &self.readers[index] {
                 self.stale[*reader] = true;
@@ -79,10 +79,10 @@ struct Store {
 /// Answers alias questions for one unit.
 pub struct Aliases {
     /// Final answers.
-    concrete: HashMap<Node, LocSet>,
-    expansions: HashMap<Node, Expansion>,
-    /// Addresses that any function stores to a place, with the function.
-    stored: HashMap<LocId, Vec<(FnId, LocId)>>,
+    concrete: HashMap<Node, BitSet>,
+    expansions: HashMap<Node, Rc<Expansion>>,
+    /// What is stored in concrete places.
+    contents: HashMap<LocId, Rc<Expansion>>,
     /// Functions that store to an object.
     writers: HashMap<ObjId, Vec<FnId>>,
     escaped: HashSet<ObjId>,
@@ -97,7 +97,7 @@ impl Aliases {
         let mut aliases = Aliases {
             concrete: HashMap::new(),
             expansions: HashMap::new(),
-            stored: HashMap::new(),
+            contents: HashMap::new(),
             writers: writers(effects),
             escaped: HashSet::new(),
             unknown,
@@ -190,8 +190,8 @@ impl Aliases {
         if !self.concrete.contains_key(&node) {
             self.solve(module, effects, node);
         }
-        let found = self.concrete.get(&node).cloned().unwrap_or_default();
-        found.into_iter().map(|l| effects.locations.extend(l, &path)).collect()
+        let found = self.concrete.get(&node).into_iter().flat_map(BitSet::iter);
+        found.map(|l| effects.locations.extend(LocId(l as u32), &path)).collect()
     }
 
     /// Follows everything that `node` depends on to a fixed point; all answers on the way are final.
@@ -208,7 +208,7 @@ impl Aliases {
                 // What it is made from is what it was made from before, unless it is marked.
                 if std::mem::take(&mut open.stale[index]) {
                     let found = self.round(module, effects, &mut open, index);
-                    moved |= open.add(index, found);
+                    moved |= open.add(index, &found);
                 }
                 index += 1;
             }
@@ -226,27 +226,35 @@ impl Aliases {
         effects: &mut Effects,
         open: &mut Open,
         index: usize,
-    ) -> LocSet {
+    ) -> BitSet {
         let expansion = self.expand(module, effects, open.nodes[index]);
-        let mut found = expansion.direct;
-        let mut wanted = expansion.same_as;
-        for (from, fields) in expansion.stored_in {
-            for cell in self.value(open, from, index) {
-                let cell = effects.locations.extend(cell, &fields);
-                let (direct, more) = self.contents_of(module, effects, cell);
-                found.extend(direct);
-                wanted.extend(more);
+        let mut found = expansion.direct.clone();
+        let mut wanted = expansion.same_as.clone();
+        let mut seen: HashSet<(Node, Vec<FieldId>)> = wanted.iter().cloned().collect();
+        for (from, fields) in &expansion.stored_in {
+            for cell in self.value(open, *from, index).iter() {
+                let cell = effects.locations.extend(LocId(cell as u32), fields);
+                let contents = self.contents_of(module, effects, cell);
+                found.union(&contents.direct);
+                wanted.extend(
+                    contents.same_as.iter().filter(|part| seen.insert((*part).clone())).cloned(),
+                );
             }
         }
         for (from, fields) in wanted {
             let part = self.value(open, from, index);
-            found.extend(part.into_iter().map(|l| effects.locations.extend(l, &fields)));
+            match fields.is_empty() {
+                true => _ = found.union(&part),
+                false => part.iter().for_each(|i| {
+                    found.insert(effects.locations.extend(LocId(i as u32), &fields).0 as usize);
+                }),
+            }
         }
         found
     }
 
     /// What `node` is known to stand for; `reader` is to be looked at again when that grows.
-    fn value(&self, open: &mut Open, node: Node, reader: usize) -> LocSet {
+    fn value(&self, open: &mut Open, node: Node, reader: usize) -> BitSet {
         if let Some(known) = self.concrete.get(&node) {
             return known.clone();
         }
@@ -257,18 +265,19 @@ impl Aliases {
 
     /// The question leads too far: these places may be any memory.
     fn give_up(&mut self, effects: &mut Effects, nodes: &[Node]) {
-        let mut all = LocSet::from([self.unknown]);
+        let mut all = BitSet::new();
+        all.insert(self.unknown.0 as usize);
         for object in effects.locations.all_memory() {
-            all.insert(effects.locations.loc(object, Vec::new()));
+            all.insert(effects.locations.loc(object, Vec::new()).0 as usize);
         }
         self.concrete.extend(nodes.iter().map(|node| (*node, all.clone())));
     }
 
-    fn expand(&mut self, module: &Module, effects: &mut Effects, node: Node) -> Expansion {
+    fn expand(&mut self, module: &Module, effects: &mut Effects, node: Node) -> Rc<Expansion> {
         if let Some(known) = self.expansions.get(&node) {
             return known.clone();
         }
-        let expansion = self.expand_anew(module, effects, node);
+        let expansion = Rc::new(self.expand_anew(module, effects, node));
         self.expansions.insert(node, expansion.clone());
         expansion
     }
@@ -296,9 +305,9 @@ impl Aliases {
             expansion.stored_in.push(((function, inner), fields));
             return expansion;
         }
-        let (direct, more) = self.contents_of(module, effects, cell);
-        expansion.direct = direct;
-        expansion.same_as = more;
+        let contents = self.contents_of(module, effects, cell);
+        expansion.direct = contents.direct.clone();
+        expansion.same_as.clone_from(&contents.same_as);
         if let (Some(owner), Object::Var(var)) = (owner, effects.locations.kind(cell)) {
             // Parameters of the enclosing function.
             if matches!(module.var(*var).kind, VarKind::Param(_) | VarKind::This) {
@@ -317,7 +326,7 @@ impl Aliases {
         expansion: &mut Expansion,
     ) {
         if effects.may_be_called_from_outside(module, function) {
-            expansion.direct.insert(self.unknown);
+            expansion.direct.insert(self.unknown.0 as usize);
         }
         let callers = effects.callers.get(&function).cloned().unwrap_or_default();
         for call in callers {
@@ -333,28 +342,30 @@ impl Aliases {
         module: &Module,
         effects: &mut Effects,
         cell: LocId,
-    ) -> (LocSet, Vec<(Node, Vec<FieldId>)>) {
+    ) -> Rc<Expansion> {
+        if let Some(known) = self.contents.get(&cell) {
+            return known.clone();
+        }
         let mut expansion = Expansion::default();
         let object = effects.locations.object_of(cell);
         if cell == self.unknown || self.shared_statics.contains(&object) {
-            expansion.direct.insert(self.unknown);
+            expansion.direct.insert(self.unknown.0 as usize);
         }
         for (function, target) in self.stored_anywhere(module, effects, cell) {
             note_place(effects, function, target, &mut expansion);
         }
-        (expansion.direct, expansion.same_as)
+        let expansion = Rc::new(expansion);
+        self.contents.insert(cell, expansion.clone());
+        expansion
     }
 
     /// Addresses that any function stores to a place.
     fn stored_anywhere(
-        &mut self,
+        &self,
         module: &Module,
         effects: &mut Effects,
         cell: LocId,
     ) -> Vec<(FnId, LocId)> {
-        if let Some(known) = self.stored.get(&cell) {
-            return known.clone();
-        }
         let mut found = Vec::new();
         let object = effects.locations.object_of(cell);
         for id in self.writers.get(&object).into_iter().flatten() {
@@ -366,7 +377,6 @@ impl Aliases {
                 }
             }
         }
-        self.stored.insert(cell, found.clone());
         found
     }
 
@@ -433,7 +443,7 @@ impl Aliases {
 /// Adds a place of a function to what a symbolic place stands for.
 fn note_place(effects: &mut Effects, function: FnId, place: LocId, expansion: &mut Expansion) {
     if !matches!(effects.locations.kind(place), Object::Entry(_)) {
-        expansion.direct.insert(place);
+        expansion.direct.insert(place.0 as usize);
         return;
     }
     let object = effects.locations.object_of(place);

@@ -255,7 +255,6 @@ impl Frontend {
         let options = ParseOptions {
             preprocessing_record: true,
             preamble: self.reparse,
-            without_precompiled: clang_args.iter().any(|arg| arg == "-include-pch"),
             ..ParseOptions::default()
         };
         TranslationUnit::parse(&self.libclang.library, name, clang_args, &unsaved, options)
