@@ -168,6 +168,14 @@ fn large_files_are_rewritten_in_bounded_time() {
 }
 
 #[test]
+fn functions_beyond_the_limit_are_refused() {
+    let place = Place::new();
+    let operations = "cudaMemset(d, 0, 4);\n".repeat(2_001);
+    place.write("many.cu", format!("void f(int *d) {{\n{operations}}}\n"));
+    place.refuses(&["many.cu", "-o", "out.cu"], &["many.cu", "`f`", "2001 operations", "2000"]);
+}
+
+#[test]
 fn deep_nesting_is_no_crash() {
     const DEPTH: usize = 10_000;
     let place = Place::new();
