@@ -57,6 +57,7 @@ api! {
             *mut CXTranslationUnit,
         ) -> CXErrorCode;
         fn clang_reparseTranslationUnit(CXTranslationUnit, c_uint, *mut CXUnsavedFile, CXReparse_Flags) -> CXErrorCode;
+        fn clang_saveTranslationUnit(CXTranslationUnit, *const c_char, c_uint) -> c_int;
         fn clang_disposeTranslationUnit(CXTranslationUnit);
         fn clang_getTranslationUnitCursor(CXTranslationUnit) -> CXCursor;
 

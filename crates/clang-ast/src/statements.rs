@@ -2,7 +2,7 @@
 
 use crate::cursor::Cursor;
 use crate::kinds::CursorKind;
-use crate::location::{Token, TokenKind};
+use crate::location::{Span, Token, TokenKind};
 
 /// The parts of a `for` statement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -139,12 +139,21 @@ impl<'tu> Cursor<'tu> {
     /// Offsets of the semicolons right within the parentheses of a `for`, `if` or `switch`; `None` if the statement
     /// does not begin with its keyword in the file.
     fn header_semicolons(self) -> Option<Vec<u32>> {
-        let tokens = self.tokens();
-        let keyword = tokens.first()?;
-        if keyword.kind != TokenKind::Keyword {
-            return None;
+        let span = self.span()?;
+        // Piece by piece: the statement may be most of the file, and its header is short.
+        let mut length = 256_u32;
+        loop {
+            let end = span.end.min(span.start.saturating_add(length));
+            let tokens = self.unit().tokens(Span { end, ..span });
+            if tokens.first()?.kind != TokenKind::Keyword {
+                return None;
+            }
+            let (found, complete) = semicolons(&tokens);
+            if complete || end == span.end {
+                return Some(found);
+            }
+            length = length.saturating_mul(4);
         }
-        Some(semicolons(&tokens))
     }
 
     /// The call that sets the configuration of a kernel launch: its arguments are grid, block, bytes of shared memory
@@ -169,18 +178,19 @@ impl<'tu> Cursor<'tu> {
     }
 }
 
-/// Offsets of the semicolons at depth one of parentheses, braces and brackets, up to where that depth is left.
-fn semicolons(tokens: &[Token]) -> Vec<u32> {
+/// Offsets of the semicolons at depth one of parentheses, braces and brackets, up to where that depth is left; and
+/// whether it is left within these tokens.
+fn semicolons(tokens: &[Token]) -> (Vec<u32>, bool) {
     let mut depth = 0_u32;
     let mut found = Vec::new();
     for token in tokens.iter().filter(|token| token.kind == TokenKind::Punctuation) {
         match token.spelling.as_str() {
             "(" | "{" | "[" => depth += 1,
-            ")" | "}" | "]" if depth <= 1 => break,
+            ")" | "}" | "]" if depth <= 1 => return (found, true),
             ")" | "}" | "]" => depth -= 1,
             ";" if depth == 1 => found.push(token.offset),
             _ => {}
         }
     }
-    found
+    (found, false)
 }

@@ -58,6 +58,7 @@ const ALL: ParseOptions = ParseOptions {
     preamble: false,
     keep_going: true,
     skip_function_bodies: false,
+    prefix: false,
 };
 
 /// The least that clang needs to accept launches.

@@ -27,6 +27,8 @@ pub struct ParseOptions {
     pub keep_going: bool,
     /// Leave function bodies out.
     pub skip_function_bodies: bool,
+    /// The file is the beginning of others: for [`save`](TranslationUnit::save).
+    pub prefix: bool,
 }
 
 impl ParseOptions {
@@ -44,6 +46,9 @@ impl ParseOptions {
         }
         if self.skip_function_bodies {
             flags |= CXTranslationUnit_SkipFunctionBodies;
+        }
+        if self.prefix {
+            flags |= CXTranslationUnit_Incomplete | CXTranslationUnit_ForSerialization;
         }
         flags
     }
@@ -308,6 +313,22 @@ impl TranslationUnit {
         unsafe { (self.library.api.clang_disposeTranslationUnit)(self.raw) };
         self.raw = std::ptr::null_mut();
         Err(failure(code, &self.main_file))
+    }
+
+    /// Writes the unit to a file, for clang's `-include-pch`. Needs [`ParseOptions::prefix`].
+    pub fn save(&self, file: &Path) -> Result<(), ParseFailure> {
+        let failed = || ParseFailure::Failed(self.main_file.clone());
+        if self.raw.is_null() {
+            return Err(failed());
+        }
+        let name = c_path(file)?;
+        // SAFETY: the unit is valid, the name ends with NUL; 0 is the one defined set of options.
+        let code = unsafe { (self.api().clang_saveTranslationUnit)(self.raw, name.as_ptr(), 0) };
+        if code == CXSaveError_None {
+            Ok(())
+        } else {
+            Err(failed())
+        }
     }
 
     pub(crate) fn api(&self) -> &Api {

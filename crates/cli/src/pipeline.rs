@@ -21,9 +21,16 @@ pub enum Failure {
     /// The output does not parse as the input did: a bug of ours.
     #[error("{path}: the output would not compile; nothing was written. This is a bug in StreamAlloc, please report it\n{what}", path = .path.display())]
     SelfCheck { path: PathBuf, what: String },
+    /// More than the analysis can hold in memory.
+    #[error("{path}: `{function}` issues {count} operations, itself or in what it calls; at most {MOST_OPERATIONS} in one function are analysed", path = .path.display())]
+    TooManyOperations { path: PathBuf, function: String, count: usize },
     #[error("{0}")]
     Write(String),
 }
+
+/// The most operations that one function may issue. What is known of each is kept for each point of the function, so
+/// that this many take some gigabytes.
+const MOST_OPERATIONS: usize = 2_000;
 
 /// Share of the predicted time that a plan may leave at most, to be carried out.
 const WORTH_WHILE: f64 = 0.9995;
@@ -62,6 +69,7 @@ pub fn analyze(frontend: &Frontend, path: &Path, settings: Settings) -> Result<A
         lower::unite_device_code(&mut module, &device.unit, &device.contents);
     }
     let mut effects = effects::analyze(&module);
+    check_size(&module, &effects, path)?;
     let mut aliases = Aliases::of(&module, &mut effects);
     let options = Options {
         per_thread_default_stream: frontend.options().default_stream == DefaultStream::PerThread,
@@ -79,6 +87,19 @@ pub fn analyze(frontend: &Frontend, path: &Path, settings: Settings) -> Result<A
         prediction.after_ns = prediction.before_ns;
     }
     Ok(Analysis { source, module, effects, cra, plan, prediction, already })
+}
+
+/// Refuses functions that the analysis would not get through.
+fn check_size(module: &Module, effects: &Effects, path: &Path) -> Result<(), Failure> {
+    for id in module.function_ids() {
+        let Some(facts) = effects.functions.get(&id) else { continue };
+        let count = facts.stmts.iter().flatten().map(|stmt| stmt.ops.len()).sum();
+        if count > MOST_OPERATIONS {
+            let function = module.function(id).name.clone();
+            return Err(Failure::TooManyOperations { path: path.to_owned(), function, count });
+        }
+    }
+    Ok(())
 }
 
 /// Code that only one of the two passes sees must be seen in both.

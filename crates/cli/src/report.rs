@@ -5,8 +5,10 @@ use crate::pipeline::Analysis;
 use cra::{Mode, Reason};
 use effects::{SiteId, SiteKey};
 use serde::Serialize;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 use std::path::Path;
+use transform::PlannedOp;
 
 /// The report on one file.
 #[derive(Serialize)]
@@ -38,8 +40,9 @@ pub struct Operation {
 
 /// Makes the report.
 pub fn report(path: &Path, analysis: &Analysis) -> Report {
+    let index = Index::of(analysis);
     let mut operations: Vec<Operation> =
-        analysis.effects.sites.ids().map(|site| operation(analysis, site)).collect();
+        analysis.effects.sites.ids().map(|site| operation(analysis, &index, site)).collect();
     operations.sort_by_key(|o| o.line);
     Report {
         file: path.display().to_string(),
@@ -52,7 +55,31 @@ pub fn report(path: &Path, analysis: &Analysis) -> Report {
     }
 }
 
-fn operation(analysis: &Analysis, id: SiteId) -> Operation {
+/// What is known of each operation.
+struct Index<'a> {
+    asynchronous: HashSet<SiteId>,
+    planned: HashMap<SiteId, &'a PlannedOp>,
+    /// Offsets of the waits.
+    waits: HashMap<SiteId, Vec<usize>>,
+}
+
+impl<'a> Index<'a> {
+    fn of(analysis: &'a Analysis) -> Self {
+        let mut waits: HashMap<SiteId, Vec<usize>> = HashMap::new();
+        for wait in &analysis.plan.waits {
+            for site in &wait.sites {
+                waits.entry(*site).or_default().push(wait.offset as usize);
+            }
+        }
+        Index {
+            asynchronous: analysis.cra.asynchronous(),
+            planned: analysis.plan.ops.iter().map(|op| (op.site, op)).collect(),
+            waits,
+        }
+    }
+}
+
+fn operation(analysis: &Analysis, index: &Index<'_>, id: SiteId) -> Operation {
     let site = analysis.effects.sites.get(id);
     let (module, effects) = (&analysis.module, &analysis.effects);
     let span = match site.key {
@@ -78,29 +105,24 @@ fn operation(analysis: &Analysis, id: SiteId) -> Operation {
         names.dedup();
         names
     };
-    let planned = analysis.plan.ops.iter().find(|o| o.site == id);
+    let planned = index.planned.get(&id);
+    let waits = index.waits.get(&id).map_or(&[][..], Vec::as_slice);
     Operation {
         line,
         call: site.name.clone(),
         reads: names(false),
         writes: names(true),
-        is_async: planned.is_some() && analysis.cra.is_async(id),
-        why: why(analysis, id),
+        is_async: planned.is_some() && index.asynchronous.contains(&id),
+        why: why(analysis, index, id),
         stream: planned.map(|o| o.stream),
-        waited_for_at: analysis
-            .plan
-            .waits
-            .iter()
-            .filter(|w| w.sites.contains(&id))
-            .map(|w| analysis.source.line_of(w.offset as usize))
-            .collect(),
+        waited_for_at: waits.iter().map(|at| analysis.source.line_of(*at)).collect(),
     }
 }
 
-fn why(analysis: &Analysis, id: SiteId) -> String {
+fn why(analysis: &Analysis, index: &Index<'_>, id: SiteId) -> String {
     match analysis.cra.mode(id) {
         Mode::Async if analysis.plan.ops.is_empty() => "nothing in this file would overlap".into(),
-        Mode::Async if analysis.cra.is_async(id) => "may run beside what follows".into(),
+        Mode::Async if index.asynchronous.contains(&id) => "may run beside what follows".into(),
         Mode::Async => "its result is needed at once".into(),
         _ => analysis.cra.reasons.get(&id).map_or_else(String::new, |r| reason(r).into()),
     }

@@ -168,6 +168,14 @@ fn large_files_are_rewritten_in_bounded_time() {
 }
 
 #[test]
+fn functions_beyond_the_limit_are_refused() {
+    let place = Place::new();
+    let operations = "cudaMemset(d, 0, 4);\n".repeat(2_001);
+    place.write("many.cu", format!("void f(int *d) {{\n{operations}}}\n"));
+    place.refuses(&["many.cu", "-o", "out.cu"], &["many.cu", "`f`", "2001 operations", "2000"]);
+}
+
+#[test]
 fn deep_nesting_is_no_crash() {
     const DEPTH: usize = 10_000;
     let place = Place::new();
@@ -178,13 +186,11 @@ fn deep_nesting_is_no_crash() {
     for file in ["parentheses.cu", "braces.cu"] {
         place.refuses(&[file, "-o", "out.cu"], &[file, "nesting", "-fbracket-depth"]);
     }
-    // Where the compiler sets no limit, they are programs like any other.
+    // Where the compiler sets no limit, or is told of another one, they are programs like any other.
     place.write("sum.cu", format!("int f(int x) {{ return x{}; }}\n", " + x".repeat(DEPTH)));
-    // A longer chain of branches exhausts the stack of libclang itself.
-    let chain: String =
-        (0..DEPTH / 10).map(|i| format!("if (x == {i}) return {i}; else ")).collect();
+    let chain: String = (0..DEPTH).map(|i| format!("if (x == {i}) return {i}; else ")).collect();
     place.write("chain.cu", format!("int f(int x) {{ {chain} return 0; }}\n"));
-    for file in ["sum.cu", "chain.cu"] {
+    for file in ["sum.cu", "chain.cu", "parentheses.cu", "braces.cu"] {
         let done = place.transform(&[file, "--", "-fbracket-depth=100000"]);
         assert_eq!(done.status, Some(0), "{file}: {}", done.stderr);
     }

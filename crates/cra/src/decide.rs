@@ -121,10 +121,10 @@ impl Cra {
         self.modes[site.0 as usize]
     }
 
-    /// Whether another operation or host statement may run between the operation and its wait.
-    pub fn is_async(&self, site: SiteId) -> bool {
-        self.mode(site) == Mode::Async
-            && self.functions.values().any(|f| f.crossed.get(&site).is_some_and(|n| *n > 0))
+    /// The operations between which and their waits another operation or host statement may run.
+    pub fn asynchronous(&self) -> HashSet<SiteId> {
+        let crossed = self.functions.values().flat_map(|f| &f.crossed).filter(|(_, n)| **n > 0);
+        crossed.map(|(site, _)| *site).filter(|site| self.mode(*site) == Mode::Async).collect()
     }
 }
 

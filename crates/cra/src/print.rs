@@ -8,6 +8,7 @@ use std::fmt::Write;
 /// Prints modes, waits, joins, guards and device-side order.
 pub fn print_cra(module: &Module, effects: &Effects, cra: &Cra) -> String {
     let mut out = String::new();
+    let asynchronous = cra.asynchronous();
     for id in effects.sites.ids() {
         let site = effects.sites.get(id);
         let how = match cra.mode(id) {
@@ -15,7 +16,7 @@ pub fn print_cra(module: &Module, effects: &Effects, cra: &Cra) -> String {
             Mode::Keep => format!("keep ({:?})", cra.reasons.get(&id)),
             Mode::User => "user stream".to_owned(),
         };
-        let crossed = if cra.is_async(id) { "" } else { " (nothing overlaps)" };
+        let crossed = if asynchronous.contains(&id) { "" } else { " (nothing overlaps)" };
         let _ = writeln!(out, "op {} {} {:?}: {how}{crossed}", id.0, site.name, site.kind);
     }
     for (a, b) in &cra.edges {

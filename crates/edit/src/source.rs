@@ -1,6 +1,7 @@
 //! The layout of a source file: lines, columns, line endings, indentation.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// A place in a file as compilers name it: both numbers from 1, the column in bytes (a byte order
 /// mark counts as three columns of line 1, a tab as one).
@@ -62,6 +63,9 @@ pub struct SourceText {
     bytes: Vec<u8>,
     /// Offset of the first byte of each line; never empty.
     line_starts: Vec<usize>,
+    line_ending: LineEnding,
+    /// Looked for at the first question.
+    indent_unit: OnceLock<IndentUnit>,
 }
 
 impl SourceText {
@@ -69,9 +73,14 @@ impl SourceText {
     pub fn new(bytes: impl Into<Vec<u8>>) -> Self {
         let bytes = bytes.into();
         let mut line_starts = vec![0];
+        let (mut newlines, mut crlf) = (0, 0);
         for (offset, &byte) in bytes.iter().enumerate() {
             let ends_line = match byte {
-                b'\n' => true,
+                b'\n' => {
+                    newlines += 1;
+                    crlf += usize::from(offset > 0 && bytes[offset - 1] == b'\r');
+                    true
+                }
                 b'\r' => bytes.get(offset + 1) != Some(&b'\n'),
                 _ => false,
             };
@@ -79,7 +88,8 @@ impl SourceText {
                 line_starts.push(offset + 1);
             }
         }
-        SourceText { bytes, line_starts }
+        let line_ending = if crlf > newlines - crlf { LineEnding::CrLf } else { LineEnding::Lf };
+        SourceText { bytes, line_starts, line_ending, indent_unit: OnceLock::new() }
     }
 
     /// The whole text.
@@ -171,13 +181,7 @@ impl SourceText {
 
     /// The line ending that most lines have; LF when there is none or neither prevails.
     pub fn line_ending(&self) -> LineEnding {
-        let newlines = self.bytes.iter().filter(|&&byte| byte == b'\n').count();
-        let crlf = self.bytes.windows(2).filter(|pair| pair == b"\r\n").count();
-        if crlf > newlines - crlf {
-            LineEnding::CrLf
-        } else {
-            LineEnding::Lf
-        }
+        self.line_ending
     }
 
     /// The blanks and tabs with which the line of `offset` begins (behind a byte order mark).
@@ -189,6 +193,10 @@ impl SourceText {
     /// ending in `{`, or, where there is none, from all that are indented deeper than the line
     /// before. Four spaces when nothing is indented.
     pub fn indent_unit(&self) -> IndentUnit {
+        *self.indent_unit.get_or_init(|| self.guess_indent_unit())
+    }
+
+    fn guess_indent_unit(&self) -> IndentUnit {
         let lines: Vec<usize> =
             (1..=self.line_count()).filter(|&line| self.shows_indentation(line)).collect();
         let steps = |after_brace_only: bool| {

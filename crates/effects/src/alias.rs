@@ -7,8 +7,10 @@
 use crate::contents::LocSet;
 use crate::location::{LocId, ObjId, Object};
 use crate::{Access, Effects};
+use dataflow::BitSet;
 use ir::{FieldId, FnId, Linkage, Module, VarKind};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
 
 /// Symbolic places that one question may depend on before it is given up.
 const MAX_NODES: usize = 600;
@@ -20,20 +22,67 @@ type Node = (FnId, LocId);
 #[derive(Clone, Default)]
 struct Expansion {
     /// Variables, allocations and unknown memory.
-    direct: LocSet,
+    direct: BitSet,
     /// Other symbolic places, each with the fields that are added to what it stands for.
     same_as: Vec<(Node, Vec<FieldId>)>,
     /// What is stored in the places that another symbolic place, with these fields, stands for.
     stored_in: Vec<(Node, Vec<FieldId>)>,
 }
 
+/// Nodes whose values are being worked out together.
+#[derive(Default)]
+struct Open {
+    nodes: Vec<Node>,
+    index: HashMap<Node, usize>,
+    values: Vec<BitSet>,
+    /// Nodes that are made from each node.
+    readers: Vec<BTreeSet<usize>>,
+    /// Nodes to look at: new ones, and those made from one that has grown since.
+    stale: Vec<bool>,
+}
+
+impl Open {
+    fn enter(&mut self, node: Node) -> usize {
+        if let Some(known) = self.index.get(&node) {
+            return *known;
+        }
+        let new = self.nodes.len();
+        self.index.insert(node, new);
+        self.nodes.push(node);
+        self.values.push(BitSet::new());
+        self.readers.push(BTreeSet::new());
+        self.stale.push(true);
+        new
+    }
+
+    /// Adds to a node's value; whether it has grown.
+    fn add(&mut self, index: usize, found: &BitSet) -> bool {
+        let grown = self.values[index].union(found);
+        if grown {
+            for reader in &self.readers[index] {
+                self.stale[*reader] = true;
+            }
+        }
+        grown
+    }
+}
+
+/// Addresses that a function stores to the places of one object.
+struct Store {
+    function: FnId,
+    /// The object may be memory that nothing is known of.
+    unknown: bool,
+    cells: BTreeSet<ObjId>,
+    targets: LocSet,
+}
+
 /// Answers alias questions for one unit.
 pub struct Aliases {
     /// Final answers.
-    concrete: HashMap<Node, LocSet>,
-    expansions: HashMap<Node, Expansion>,
-    /// Addresses that any function stores to a place, with the function.
-    stored: HashMap<LocId, Vec<(FnId, LocId)>>,
+    concrete: HashMap<Node, BitSet>,
+    expansions: HashMap<Node, Rc<Expansion>>,
+    /// What is stored in concrete places.
+    contents: HashMap<LocId, Rc<Expansion>>,
     /// Functions that store to an object.
     writers: HashMap<ObjId, Vec<FnId>>,
     escaped: HashSet<ObjId>,
@@ -48,7 +97,7 @@ impl Aliases {
         let mut aliases = Aliases {
             concrete: HashMap::new(),
             expansions: HashMap::new(),
-            stored: HashMap::new(),
+            contents: HashMap::new(),
             writers: writers(effects),
             escaped: HashSet::new(),
             unknown,
@@ -83,35 +132,45 @@ impl Aliases {
         }
         self.escaped.extend(self.shared_statics.iter().copied());
         // What escaped objects hold has escaped, too.
-        loop {
-            let before = self.escaped.len();
-            for id in &functions {
-                let stores: Vec<(ObjId, LocSet)> = effects.functions[id]
-                    .summary
-                    .contents
-                    .stores()
-                    .map(|(object, _, targets)| (object, targets.clone()))
-                    .collect();
-                for (object, targets) in stores {
-                    let cell = effects.locations.loc(object, Vec::new());
-                    let cells = self.concretize(module, effects, *id, cell);
-                    let leaks = cells.iter().any(|c| {
-                        *c == self.unknown
-                            || self.escaped.contains(&effects.locations.object_of(*c))
-                    });
-                    if leaks {
-                        for target in targets {
-                            for concrete in self.concretize(module, effects, *id, target) {
-                                self.escaped.insert(effects.locations.object_of(concrete));
-                            }
-                        }
-                    }
+        let mut stores: Vec<Store> = Vec::new();
+        for id in functions {
+            let contents = &effects.functions[&id].summary.contents;
+            let found: Vec<(ObjId, LocSet)> =
+                contents.stores().map(|(object, _, targets)| (object, targets.clone())).collect();
+            for (object, targets) in found {
+                let cell = effects.locations.loc(object, Vec::new());
+                let cells = self.concretize(module, effects, id, cell);
+                let mut store = Store {
+                    function: id,
+                    unknown: cells.contains(&self.unknown),
+                    cells: cells.iter().map(|c| effects.locations.object_of(*c)).collect(),
+                    targets,
+                };
+                if !self.leak(module, effects, &mut store) {
+                    stores.push(store);
                 }
             }
+        }
+        loop {
+            let before = self.escaped.len();
+            stores.retain_mut(|store| !self.leak(module, effects, store));
             if self.escaped.len() == before {
                 return;
             }
         }
+    }
+
+    /// Notes that the targets of a store have escaped, if what they are stored in has; whether it has.
+    fn leak(&mut self, module: &Module, effects: &mut Effects, store: &mut Store) -> bool {
+        if !store.unknown && !store.cells.iter().any(|cell| self.escaped.contains(cell)) {
+            return false;
+        }
+        for target in std::mem::take(&mut store.targets) {
+            for concrete in self.concretize(module, effects, store.function, target) {
+                self.escaped.insert(effects.locations.object_of(concrete));
+            }
+        }
+        true
     }
 
     /// The variables, allocations and unknown memory that a place of `function` may be.
@@ -131,77 +190,94 @@ impl Aliases {
         if !self.concrete.contains_key(&node) {
             self.solve(module, effects, node);
         }
-        let found = self.concrete.get(&node).cloned().unwrap_or_default();
-        found.into_iter().map(|l| effects.locations.extend(l, &path)).collect()
+        let found = self.concrete.get(&node).into_iter().flat_map(BitSet::iter);
+        found.map(|l| effects.locations.extend(LocId(l as u32), &path)).collect()
     }
 
     /// Follows everything that `node` depends on to a fixed point; all answers on the way are final.
     fn solve(&mut self, module: &Module, effects: &mut Effects, node: Node) {
-        let mut values: HashMap<Node, LocSet> = HashMap::new();
-        let mut nodes = vec![node];
-        let mut known: HashSet<Node> = HashSet::from([node]);
+        let mut open = Open::default();
+        open.enter(node);
         loop {
             let mut moved = false;
-            if nodes.len() > MAX_NODES {
-                return self.give_up(effects, &nodes);
+            if open.nodes.len() > MAX_NODES {
+                return self.give_up(effects, &open.nodes);
             }
             let mut index = 0;
-            while index < nodes.len() {
-                let current = nodes[index];
+            while index < open.nodes.len() {
+                // What it is made from is what it was made from before, unless it is marked.
+                if std::mem::take(&mut open.stale[index]) {
+                    let found = self.round(module, effects, &mut open, index);
+                    moved |= open.add(index, &found);
+                }
                 index += 1;
-                let expansion = self.expand(module, effects, current);
-                let mut found = expansion.direct;
-                let mut wanted = expansion.same_as;
-                for (from, fields) in expansion.stored_in {
-                    self.enter(from, &mut nodes, &mut known);
-                    for cell in self.value(&values, from) {
-                        let cell = effects.locations.extend(cell, &fields);
-                        let (direct, more) = self.contents_of(module, effects, cell);
-                        found.extend(direct);
-                        wanted.extend(more);
-                    }
-                }
-                for (from, fields) in wanted {
-                    self.enter(from, &mut nodes, &mut known);
-                    let part = self.value(&values, from);
-                    found.extend(part.into_iter().map(|l| effects.locations.extend(l, &fields)));
-                }
-                let slot = values.entry(current).or_default();
-                let before = slot.len();
-                slot.extend(found);
-                moved |= slot.len() != before;
             }
             if !moved {
                 break;
             }
         }
-        self.concrete.extend(values);
+        self.concrete.extend(open.nodes.into_iter().zip(open.values));
+    }
+
+    /// What a node stands for, as far as it is known.
+    fn round(
+        &mut self,
+        module: &Module,
+        effects: &mut Effects,
+        open: &mut Open,
+        index: usize,
+    ) -> BitSet {
+        let expansion = self.expand(module, effects, open.nodes[index]);
+        let mut found = expansion.direct.clone();
+        let mut wanted = expansion.same_as.clone();
+        let mut seen: HashSet<(Node, Vec<FieldId>)> = wanted.iter().cloned().collect();
+        for (from, fields) in &expansion.stored_in {
+            for cell in self.value(open, *from, index).iter() {
+                let cell = effects.locations.extend(LocId(cell as u32), fields);
+                let contents = self.contents_of(module, effects, cell);
+                found.union(&contents.direct);
+                wanted.extend(
+                    contents.same_as.iter().filter(|part| seen.insert((*part).clone())).cloned(),
+                );
+            }
+        }
+        for (from, fields) in wanted {
+            let part = self.value(open, from, index);
+            match fields.is_empty() {
+                true => _ = found.union(&part),
+                false => part.iter().for_each(|i| {
+                    found.insert(effects.locations.extend(LocId(i as u32), &fields).0 as usize);
+                }),
+            }
+        }
+        found
+    }
+
+    /// What `node` is known to stand for; `reader` is to be looked at again when that grows.
+    fn value(&self, open: &mut Open, node: Node, reader: usize) -> BitSet {
+        if let Some(known) = self.concrete.get(&node) {
+            return known.clone();
+        }
+        let index = open.enter(node);
+        open.readers[index].insert(reader);
+        open.values[index].clone()
     }
 
     /// The question leads too far: these places may be any memory.
     fn give_up(&mut self, effects: &mut Effects, nodes: &[Node]) {
-        let mut all = LocSet::from([self.unknown]);
+        let mut all = BitSet::new();
+        all.insert(self.unknown.0 as usize);
         for object in effects.locations.all_memory() {
-            all.insert(effects.locations.loc(object, Vec::new()));
+            all.insert(effects.locations.loc(object, Vec::new()).0 as usize);
         }
         self.concrete.extend(nodes.iter().map(|node| (*node, all.clone())));
     }
 
-    fn enter(&self, node: Node, nodes: &mut Vec<Node>, known: &mut HashSet<Node>) {
-        if !self.concrete.contains_key(&node) && known.insert(node) {
-            nodes.push(node);
-        }
-    }
-
-    fn value(&self, values: &HashMap<Node, LocSet>, node: Node) -> LocSet {
-        self.concrete.get(&node).or_else(|| values.get(&node)).cloned().unwrap_or_default()
-    }
-
-    fn expand(&mut self, module: &Module, effects: &mut Effects, node: Node) -> Expansion {
+    fn expand(&mut self, module: &Module, effects: &mut Effects, node: Node) -> Rc<Expansion> {
         if let Some(known) = self.expansions.get(&node) {
             return known.clone();
         }
-        let expansion = self.expand_anew(module, effects, node);
+        let expansion = Rc::new(self.expand_anew(module, effects, node));
         self.expansions.insert(node, expansion.clone());
         expansion
     }
@@ -229,9 +305,9 @@ impl Aliases {
             expansion.stored_in.push(((function, inner), fields));
             return expansion;
         }
-        let (direct, more) = self.contents_of(module, effects, cell);
-        expansion.direct = direct;
-        expansion.same_as = more;
+        let contents = self.contents_of(module, effects, cell);
+        expansion.direct = contents.direct.clone();
+        expansion.same_as.clone_from(&contents.same_as);
         if let (Some(owner), Object::Var(var)) = (owner, effects.locations.kind(cell)) {
             // Parameters of the enclosing function.
             if matches!(module.var(*var).kind, VarKind::Param(_) | VarKind::This) {
@@ -250,7 +326,7 @@ impl Aliases {
         expansion: &mut Expansion,
     ) {
         if effects.may_be_called_from_outside(module, function) {
-            expansion.direct.insert(self.unknown);
+            expansion.direct.insert(self.unknown.0 as usize);
         }
         let callers = effects.callers.get(&function).cloned().unwrap_or_default();
         for call in callers {
@@ -266,28 +342,30 @@ impl Aliases {
         module: &Module,
         effects: &mut Effects,
         cell: LocId,
-    ) -> (LocSet, Vec<(Node, Vec<FieldId>)>) {
+    ) -> Rc<Expansion> {
+        if let Some(known) = self.contents.get(&cell) {
+            return known.clone();
+        }
         let mut expansion = Expansion::default();
         let object = effects.locations.object_of(cell);
         if cell == self.unknown || self.shared_statics.contains(&object) {
-            expansion.direct.insert(self.unknown);
+            expansion.direct.insert(self.unknown.0 as usize);
         }
         for (function, target) in self.stored_anywhere(module, effects, cell) {
             note_place(effects, function, target, &mut expansion);
         }
-        (expansion.direct, expansion.same_as)
+        let expansion = Rc::new(expansion);
+        self.contents.insert(cell, expansion.clone());
+        expansion
     }
 
     /// Addresses that any function stores to a place.
     fn stored_anywhere(
-        &mut self,
+        &self,
         module: &Module,
         effects: &mut Effects,
         cell: LocId,
     ) -> Vec<(FnId, LocId)> {
-        if let Some(known) = self.stored.get(&cell) {
-            return known.clone();
-        }
         let mut found = Vec::new();
         let object = effects.locations.object_of(cell);
         for id in self.writers.get(&object).into_iter().flatten() {
@@ -299,7 +377,6 @@ impl Aliases {
                 }
             }
         }
-        self.stored.insert(cell, found.clone());
         found
     }
 
@@ -366,7 +443,7 @@ impl Aliases {
 /// Adds a place of a function to what a symbolic place stands for.
 fn note_place(effects: &mut Effects, function: FnId, place: LocId, expansion: &mut Expansion) {
     if !matches!(effects.locations.kind(place), Object::Entry(_)) {
-        expansion.direct.insert(place);
+        expansion.direct.insert(place.0 as usize);
         return;
     }
     let object = effects.locations.object_of(place);

@@ -75,7 +75,7 @@ pub struct PlannedGuard {
 
 /// Makes the plan; an empty one when nothing would run beside anything else.
 pub fn plan(module: &Module, effects: &Effects, cra: &Cra, max_streams: usize) -> Plan {
-    if !effects.sites.ids().any(|s| cra.is_async(s)) {
+    if cra.asynchronous().is_empty() {
         return Plan::default();
     }
     let streams = assign(module, effects, cra, max_streams);

@@ -61,6 +61,12 @@ impl Headers {
         self.root.join("prelude").join("streamalloc_prelude.h")
     }
 
+    /// An empty file, and the folder for what clang makes of it and the headers before it.
+    pub(super) fn precompiled(&self) -> (PathBuf, PathBuf) {
+        let folder = self.root.join("precompiled");
+        (folder.join("empty.cu"), folder)
+    }
+
     /// Whether the program carries declarations that stand in for a toolkit.
     pub fn has_embedded() -> bool {
         HEADERS.iter().any(|(name, _)| *name == "embedded/cuda_runtime.h")
@@ -79,7 +85,7 @@ fn cache_directories() -> Vec<PathBuf> {
 }
 
 /// Puts a file in place at once, so that no reader sees half of it; leaves it alone if it is right.
-fn write_if_different(path: &Path, contents: &str) -> io::Result<()> {
+pub(super) fn write_if_different(path: &Path, contents: &str) -> io::Result<()> {
     if fs::read(path).is_ok_and(|present| present == contents.as_bytes()) {
         return Ok(());
     }
@@ -93,7 +99,7 @@ fn write_if_different(path: &Path, contents: &str) -> io::Result<()> {
 }
 
 /// A text that no other thread of any process uses now.
-fn unique() -> String {
+pub(super) fn unique() -> String {
     use std::sync::atomic::{AtomicU64, Ordering};
     static NEXT: AtomicU64 = AtomicU64::new(0);
     format!("{}-{}", process::id(), NEXT.fetch_add(1, Ordering::Relaxed))

@@ -1,7 +1,7 @@
 //! Finds a libclang that is new enough, and the headers that belong to it.
 
 use clang_ast::{Library, LoadError, OLDEST_SUPPORTED};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
@@ -123,14 +123,18 @@ fn installed() -> Vec<PathBuf> {
 
 /// What `llvm-config` and its versioned kin say.
 fn llvm_config_directories() -> Vec<PathBuf> {
-    let mut names: BTreeSet<PathBuf> = BTreeSet::new();
+    let mut programs: BTreeMap<PathBuf, PathBuf> = BTreeMap::new();
     for directory in env::var_os("PATH").iter().flat_map(env::split_paths) {
         for path in entries(&directory) {
             if file_name(&path).starts_with("llvm-config") {
-                names.insert(path);
+                // One program under several names is asked once.
+                let real = path.canonicalize().unwrap_or_else(|_| path.clone());
+                programs.entry(real).or_insert(path);
             }
         }
     }
+    let mut names: Vec<PathBuf> = programs.into_values().collect();
+    names.sort();
     names.iter().filter_map(|program| query(program, "--libdir")).map(PathBuf::from).collect()
 }
 

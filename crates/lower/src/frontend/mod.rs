@@ -8,6 +8,7 @@
 //! * [`toolkit`]: finds the CUDA declarations: a toolkit, or the headers that this program carries.
 //! * [`options`]: translates command lines.
 //! * [`probes`]: shows the special members of template instances, which libclang hides.
+//! * `precompiled`: the headers that every CUDA file begins with, compiled once.
 //! * [`headers`]: the headers that this program carries.
 //! * [`doctor`]: reports on all of these.
 
@@ -15,6 +16,7 @@ pub mod doctor;
 pub mod headers;
 pub mod libclang;
 pub mod options;
+mod precompiled;
 pub mod probes;
 pub mod session;
 pub mod toolkit;

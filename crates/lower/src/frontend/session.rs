@@ -3,6 +3,7 @@
 use super::headers::Headers;
 use super::libclang::{Libclang, LibclangError};
 use super::options::{self, Language, Options, OptionsError};
+use super::precompiled::Precompiled;
 use super::toolkit::{CudaVersion, Declarations, ToolkitError};
 use clang_ast::{Diagnostic, FileId, ParseFailure, ParseOptions, Severity, TranslationUnit};
 use std::path::{Path, PathBuf};
@@ -30,6 +31,7 @@ pub struct Frontend {
     declarations: Declarations,
     options: Options,
     headers: Headers,
+    precompiled: Precompiled,
     reparse: bool,
 }
 
@@ -145,7 +147,8 @@ impl Frontend {
             return Err(FrontendError::NoDeclarations);
         }
         let headers = Headers::install().map_err(FrontendError::Headers)?;
-        Ok(Frontend { libclang, declarations, options, headers, reparse: config.reparse })
+        let (precompiled, reparse) = (Precompiled::default(), config.reparse);
+        Ok(Frontend { libclang, declarations, options, headers, precompiled, reparse })
     }
 
     /// The libclang in use.
@@ -192,14 +195,46 @@ impl Frontend {
         check_contents(&contents).map_err(problem)?;
         let clang_args = self.clang_args(language, pass);
         let name = unambiguous(file);
-        let unit = self.parse_text(&name, &contents, &clang_args, None)?;
+        let unit = match self.parse_with_precompiled(&name, &contents, &clang_args) {
+            Some(unit) => unit,
+            None => {
+                let unit = self.parse_without_errors(&name, &contents, &clang_args)?;
+                self.precompiled.discard(&clang_args);
+                unit
+            }
+        };
+        let main_file = unit.main_file().ok_or(ParseFailure::Failed(name))?;
+        Ok(Parsed { unit, main_file, contents, language, pass, clang_args })
+    }
+
+    /// Parses a text with its first headers precompiled; `None` if that cannot be done, or not without an error.
+    fn parse_with_precompiled(
+        &self,
+        name: &Path,
+        contents: &[u8],
+        clang_args: &[String],
+    ) -> Option<TranslationUnit> {
+        if self.reparse {
+            return None; // has a precompiled header of its own
+        }
+        let library = &self.libclang.library;
+        let args = self.precompiled.arguments(library, &self.headers, clang_args)?;
+        self.parse_without_errors(name, contents, &args).ok()
+    }
+
+    /// Parses a text, with probes if need be.
+    fn parse_without_errors(
+        &self,
+        name: &Path,
+        contents: &[u8],
+        clang_args: &[String],
+    ) -> Result<TranslationUnit, FrontendError> {
+        let unit = self.parse_text(name, contents, clang_args, None)?;
         let errors = errors(&unit);
         if !errors.is_empty() {
             return Err(FrontendError::Diagnostics(errors));
         }
-        let unit = self.with_probes(unit, &name, &contents, &clang_args);
-        let main_file = unit.main_file().ok_or(ParseFailure::Failed(name))?;
-        Ok(Parsed { unit, main_file, contents, language, pass, clang_args })
+        Ok(self.with_probes(unit, name, contents, clang_args))
     }
 
     /// Parses a text; `probes` is a header to include at its end.
@@ -220,8 +255,7 @@ impl Frontend {
         let options = ParseOptions {
             preprocessing_record: true,
             preamble: self.reparse,
-            keep_going: false,
-            skip_function_bodies: false,
+            ..ParseOptions::default()
         };
         TranslationUnit::parse(&self.libclang.library, name, clang_args, &unsaved, options)
     }
@@ -641,11 +675,16 @@ mod tests {
             }";
         let parsed = parse(text, &[]).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(parsed.contents, text.as_bytes());
-        let found = super::super::probes::instance_destructors(&parsed.unit);
-        let mut classes: Vec<String> = found.keys().map(|class| class.display_name()).collect();
+        let found: Vec<_> = super::super::probes::instance_members(&parsed.unit)
+            .into_iter()
+            .filter(|member| member.kind() == clang_ast::CursorKind::Destructor)
+            .filter(|destructor| destructor.spelling().contains("Buffer"))
+            .collect();
+        let class = |d: &clang_ast::Cursor| d.semantic_parent().map(|c| c.display_name());
+        let mut classes: Vec<String> = found.iter().filter_map(class).collect();
         classes.sort();
         assert_eq!(classes, ["Buffer<char>", "Buffer<double>", "Buffer<float>", "Buffer<int>"]);
-        for destructor in found.values() {
+        for destructor in found {
             let free = destructor.find(|node| node.spelling() == "cudaFree");
             assert!(free.and_then(clang_ast::Cursor::referenced).is_some(), "{destructor:?}");
         }
