@@ -60,6 +60,14 @@ impl Scan<'_> {
                 return Findings { function, edges };
             }
         }
+        // It does not settle: without waits nothing of it may be asynchronous.
+        for id in function.flights.ids().collect::<Vec<_>>() {
+            let flight = function.flights.get(id);
+            match flight.nested {
+                true => self.constraints.complete_at_exit(flight.site, Reason::NoPlaceForWait),
+                false => self.constraints.keep(flight.site, Reason::NoPlaceForWait),
+            }
+        }
         Findings { function, edges: BTreeSet::new() }
     }
 
@@ -349,6 +357,7 @@ impl Scan<'_> {
             .keys()
             .filter(|f| self.anchor_of(body, function, **f) == Some(point.anchor))
             .map(|f| function.flights.get(*f).site)
+            .filter(|s| self.constraints.modes[s.0 as usize] == Mode::Async)
             .collect();
         let position = position_before(body, point.anchor).filter(|_| own.is_empty());
         match position {
@@ -430,8 +439,7 @@ impl Scan<'_> {
         if self.is_main() {
             return self.plan_end_of_main(body, function, exits);
         }
-        let contract =
-            self.recursive || self.effects.may_be_called_from_outside(self.module, self.id);
+        let contract = self.has_contract();
         let mut added = false;
         for (block, anchor, state) in exits {
             let mut wait = BTreeSet::new();
@@ -534,6 +542,21 @@ impl Scan<'_> {
         if self.is_main() {
             return false;
         }
+        let contract = self.has_contract();
+        let unordered: Vec<SiteId> = state
+            .air
+            .iter()
+            .filter(|(_, f)| contract && f.done == Tri::No && !f.joined)
+            .map(|(id, _)| function.flights.get(*id).site)
+            .filter(|s| self.constraints.modes[s.0 as usize] == Mode::Async)
+            .collect();
+        if !unordered.is_empty() {
+            // Issued by the call that throws: no join can stand between.
+            for site in unordered {
+                self.constraints.keep(site, Reason::NoPlaceForGuard);
+            }
+            return true;
+        }
         let sites: BTreeSet<SiteId> = state
             .air
             .iter()
@@ -588,17 +611,15 @@ impl Scan<'_> {
         }
         let boundary =
             flags.unknown || flags.release || flags.clock || flags.device_change || flags.reset;
+        let leaves = self.may_throw_out(body, point);
         let touches_managed = accesses.iter().any(|a| self.is_managed(a));
         let in_pad = self.in_landing_pad(body, point.anchor);
         for (id, flight) in &point.state.air {
             let site = function.flights.get(*id).site;
             let mode = self.constraints.modes[site.0 as usize];
             if flight.done == Tri::No {
-                needed.join |= boundary
-                    && mode == Mode::Async
-                    && !flight.joined
-                    && !in_pad
-                    && (flags.unknown || flags.release || flags.device_change);
+                let seen = boundary && (flags.unknown || flags.release || flags.device_change);
+                needed.join |= (seen || leaves) && mode == Mode::Async && !flight.joined && !in_pad;
                 continue;
             }
             let launch = self.effects.sites.get(site).kind == OpKind::Launch;
@@ -620,6 +641,41 @@ impl Scan<'_> {
         }
         self.check_ops(function, point, &ops);
         needed
+    }
+
+    /// Code outside the unit may call the function, and relies on the original's contract.
+    fn has_contract(&self) -> bool {
+        !self.is_main()
+            && (self.recursive || self.effects.may_be_called_from_outside(self.module, self.id))
+    }
+
+    /// Whether an exception may leave the function here, to callers that do not know its operations.
+    fn may_throw_out(&self, body: &Body, point: &Point) -> bool {
+        let block = body.block(point.at.block);
+        if !self.has_contract() || point.at.index as usize + 1 != block.stmts.len() {
+            return false;
+        }
+        let throws = self.effects.stmt(point.at).is_some_and(|f| f.may_throw);
+        let unwind = block.unwind.filter(|_| throws);
+        let thrown = block.succs.first().copied().filter(|_| block.succs.len() == 1);
+        unwind.into_iter().chain(thrown).any(|next| self.only_unwinds(body, next))
+    }
+
+    /// Whether unwinding goes on from a block to the function's end.
+    fn only_unwinds(&self, body: &Body, from: BlockId) -> bool {
+        let mut seen = BTreeSet::new();
+        let mut work = vec![from];
+        while let Some(next) = work.pop() {
+            if Some(next) == body.unwind_exit {
+                return true;
+            }
+            let block = body.block(next);
+            let passes = block.stmts.iter().all(|s| self.in_landing_pad(body, s.anchor));
+            if passes && seen.insert(next) {
+                work.extend(&block.succs);
+            }
+        }
+        false
     }
 
     /// Whether code that runs while the process ends may look at what the operation writes.

@@ -2,7 +2,9 @@
 
 use crate::expr::{is_array, strip, Value};
 use crate::function::FunctionLowering;
-use crate::unit::{element_of, is_function, is_hidden_instance, members, MAX_DEPTH};
+use crate::unit::{
+    element_of, is_closure_class, is_function, is_hidden_instance, members, MAX_DEPTH,
+};
 use clang_ast::{Cursor, CursorKind, Type};
 use ir::{
     Call, CallSyntax, Callee, FnId, LaunchSyntax, Operand, Place, Proj, ResultUse, Span, StmtKind,
@@ -52,6 +54,10 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         let method = matches!(decl.kind(), CursorKind::CXXMethod | CursorKind::ConversionFunction)
             && !decl.is_static_method();
         let callee_expr = children.first().map(|c| strip(*c));
+        let closure = decl.semantic_parent().filter(|class| is_closure_class(*class));
+        if let (CursorKind::ConversionFunction, Some(class)) = (decl.kind(), closure) {
+            return self.closure_as_pointer(class, callee_expr.and_then(object_of));
+        }
         if decl.kind() == CursorKind::Destructor {
             return self.destructor_call(cursor, decl, callee_expr.and_then(object_of));
         }
@@ -110,6 +116,21 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         let arguments = cursor.arguments();
         let args = self.arguments(&arguments, &parameters);
         self.finish_call(cursor, Callee::Indirect(callee), None, args, None)
+    }
+
+    /// A closure turned into a pointer to a function.
+    fn closure_as_pointer(&mut self, class: Cursor<'tu>, object: Option<Cursor<'tu>>) -> Value {
+        if let Some(object) = object {
+            self.expr(object);
+        }
+        let operator = class
+            .children()
+            .into_iter()
+            .find(|c| c.kind() == CursorKind::CXXMethod && c.spelling() == "operator()");
+        match operator {
+            Some(operator) => Value::Operand(self.unit.function_value(operator)),
+            None => Value::Operand(Operand::Unknown),
+        }
     }
 
     /// `p->~T()`: what the end of the object's life does, without freeing it.
@@ -440,6 +461,25 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             .children()
             .into_iter()
             .filter(|c| matches!(c.kind(), CursorKind::DeclRefExpr | CursorKind::VariableRef));
+        let mut implicit = Vec::new();
+        if captures.default_copy {
+            // Captures that are not written are no children of the expression.
+            let own = cursor.span();
+            cursor.visit(|c, _| {
+                let decl = c.referenced().filter(|_| c.kind() == CursorKind::DeclRefExpr);
+                let outside = |d: &Cursor<'tu>| {
+                    let starts = d.location().map(|l| l.offset as usize);
+                    let within = own.as_ref().zip(starts);
+                    !within.is_some_and(|(s, at)| (s.start as usize..s.end as usize).contains(&at))
+                };
+                implicit.extend(decl.filter(outside).filter(|d| {
+                    matches!(d.kind(), CursorKind::VarDecl | CursorKind::ParmDecl)
+                        && !d.has_global_storage()
+                        && !captures.references.contains(&d.spelling())
+                }));
+                clang_ast::Visit::Recurse
+            });
+        }
         let copied: Vec<Cursor<'tu>> = refs
             .filter(|c| {
                 let name = c.spelling();
@@ -448,7 +488,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             })
             .filter_map(Cursor::referenced)
             .collect();
-        copied.into_iter().any(|decl| {
+        copied.into_iter().chain(implicit).any(|decl| {
             decl.ty().is_some_and(|t| {
                 let shape = self.unit.type_info(t).shape;
                 matches!(shape, TypeShape::Array | TypeShape::Record | TypeShape::Other)

@@ -134,10 +134,16 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             | CursorKind::CXXStaticCastExpr
             | CursorKind::CXXReinterpretCastExpr
             | CursorKind::CXXConstCastExpr
-            | CursorKind::CXXDynamicCastExpr
             | CursorKind::CXXFunctionalCastExpr
             | CursorKind::CXXAddrspaceCastExpr
             | CursorKind::BuiltinBitCastExpr => self.cast(cursor),
+            CursorKind::CXXDynamicCastExpr => {
+                let value = self.cast(cursor);
+                if !is_pointer(cursor) {
+                    self.model_call("__cxa_bad_cast", None, Vec::new(), None, None);
+                }
+                value
+            }
             CursorKind::IntegerLiteral => Value::Operand(Operand::Const(cursor.evaluate_int())),
             CursorKind::FloatingLiteral
             | CursorKind::CharacterLiteral
@@ -153,6 +159,9 @@ impl<'tu> FunctionLowering<'_, 'tu> {
                 let calls = || cursor.find(|c| c.kind() == CursorKind::CallExpr).is_some();
                 if cursor.evaluate_int().is_none() && (self.has_brackets(cursor) || calls()) {
                     self.opaque_expression(cursor, &cursor.children());
+                }
+                if cursor.kind() == CursorKind::CXXTypeidExpr {
+                    self.model_call("__cxa_bad_typeid", None, Vec::new(), None, None);
                 }
                 Value::number()
             }
@@ -170,9 +179,14 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             CursorKind::CXXDeleteExpr => self.delete_expression(cursor),
             CursorKind::LambdaExpr => self.lambda(cursor),
             CursorKind::CXXThrowExpr => {
-                if let Some(inner) = cursor.children().into_iter().next() {
+                let exception = Place::var(self.unit.exception());
+                let inner = cursor.children().into_iter().next();
+                if inner.is_none() {
+                    let again = Operand::Copy(exception.clone());
+                    self.emit(StmtKind::Read(again), None);
+                }
+                if let Some(inner) = inner {
                     let from = self.temps.len();
-                    let exception = Place::var(self.unit.exception());
                     self.initialize(exception, inner);
                     self.end_temps(from);
                 }

@@ -53,6 +53,8 @@ pub(crate) struct FunctionLowering<'a, 'tu> {
     pub foreign_text: bool,
     /// What is lowered is a statement inside of an expression.
     pub inside_expression: bool,
+    /// Variables that are being ended, outermost last.
+    ended: Vec<VarId>,
     /// Variables with a cleanup function.
     pub cleanups: HashSet<VarId>,
     labels: HashMap<String, (BlockId, Vec<ScopeId>)>,
@@ -118,6 +120,7 @@ impl<'a, 'tu> FunctionLowering<'a, 'tu> {
             switches: Vec::new(),
             foreign_text: false,
             inside_expression: false,
+            ended: Vec::new(),
             cleanups: HashSet::new(),
             labels: HashMap::new(),
             gotos: Vec::new(),
@@ -319,11 +322,15 @@ impl<'a, 'tu> FunctionLowering<'a, 'tu> {
         if let Some(at) = at {
             self.anchor = at;
         }
+        let ended = self.ended.len();
         for scope in open.iter().rev() {
             for var in scope.vars.iter().rev() {
+                // An exception out of its end leads past it.
+                self.ended.push(*var);
                 self.end_variable(*var);
             }
         }
+        self.ended.truncate(ended);
         self.anchor = saved;
     }
 
@@ -425,7 +432,8 @@ impl<'a, 'tu> FunctionLowering<'a, 'tu> {
         let block = self.fall_into_new_block();
         let path = self.scopes.iter().map(|s| s.id).collect();
         self.labels.insert(name.to_owned(), (block, path));
-        if let Some(scope) = self.scopes.last() {
+        // A jump to it may enter all scopes around.
+        for scope in &self.scopes {
             self.body.scopes[scope.id.index()].has_labels = true;
         }
     }
@@ -459,7 +467,8 @@ impl<'a, 'tu> FunctionLowering<'a, 'tu> {
         };
         let live: Vec<VarId> =
             self.scopes[depth..].iter().flat_map(|s| s.vars.iter().copied()).collect();
-        let key = (target, live);
+        let live: Vec<VarId> = live.into_iter().filter(|v| !self.ended.contains(v)).collect();
+        let key = (target, live.clone());
         if let Some(pad) = self.pads.get(&key) {
             return *pad;
         }
@@ -469,7 +478,9 @@ impl<'a, 'tu> FunctionLowering<'a, 'tu> {
         // Without a parent: that is how unwinding is told apart.
         let at = self.unit.sources.point(self.body.anchors[self.anchor.index()].span);
         let fixed = self.new_anchor(at, AnchorContext::Fixed, None);
-        self.end_scopes(depth, Some(fixed));
+        let mut open: Vec<OpenScope> = self.scopes[depth..].to_vec();
+        open.iter_mut().for_each(|s| s.vars.retain(|v| live.contains(v)));
+        self.end_open(&open, Some(fixed));
         self.goto(target);
         self.cur = saved_cur;
         self.host = saved_host;

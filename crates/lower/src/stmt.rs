@@ -1,13 +1,14 @@
 //! Statements.
 
 use crate::copy::Copying;
-use crate::expr::strip;
+use crate::expr::{strip, Value};
 use crate::function::{FunctionLowering, JumpTarget};
 use crate::initialize::is_constant;
 use crate::unit::is_static_local;
 use clang_ast::{BinaryOperator, Cursor, CursorKind, IfParts};
 use ir::{
-    AnchorContext, AnchorId, BlockId, Operand, Place, Proj, Span, StmtKind, TypeShape, VarId,
+    AnchorContext, AnchorId, BlockId, Callee, Operand, Place, Proj, Span, StmtKind, TypeShape,
+    VarId,
 };
 
 /// Whether a cursor is a statement that is not an expression.
@@ -312,6 +313,19 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         self.emit(StmtKind::Assign { dst: cell, src: Operand::Copy(object) }, None);
     }
 
+    /// The object of an exception ends with its handler.
+    fn end_of_exception(&mut self, caught: Option<Cursor<'tu>>) {
+        let cell = Place::var(self.unit.exception());
+        let class = caught.and_then(Cursor::ty).map(|t| t.non_reference().canonical());
+        let anchor = self.late_anchor();
+        self.anchored(anchor, |this| match class {
+            Some(class) if class.is_record() => this.destroy_dynamically(cell, class),
+            Some(_) => {}
+            None if this.unit.throws_objects => this.hidden_code("end of an exception", None, cell),
+            None => {}
+        });
+    }
+
     /// The variable of a handler: what was thrown here, or anything that was thrown elsewhere.
     fn catch_exception(&mut self, var: VarId) {
         let cell = Place::var(self.unit.exception());
@@ -614,14 +628,69 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         self.declare(var);
         let reference = self.unit.module.var(var).ty.shape == TypeShape::Reference;
         let src = match reference {
-            true => Operand::AddrOf(element),
-            false => Operand::Copy(element),
+            true => Operand::AddrOf(element.clone()),
+            false => Operand::Copy(element.clone()),
         };
         // Read in every round, before the body.
         let anchor = self.late_anchor();
         self.anchored(anchor, |this| {
             this.emit(StmtKind::Assign { dst: Place::var(var), src }, None);
+            this.element_conversions(decl, var, &element);
         });
+    }
+
+    /// Constructors and conversions that make the variable of a range-based `for` from an element.
+    fn element_conversions(&mut self, decl: Cursor<'tu>, var: VarId, element: &Place) {
+        let mut named = Vec::new();
+        if let Some(init) = decl.initializer() {
+            let mut look = |c: Cursor<'tu>| {
+                named.extend(c.referenced().filter(|_| c.kind() == CursorKind::CallExpr));
+            };
+            look(init);
+            init.visit(|c, _| {
+                look(c);
+                clang_ast::Visit::Recurse
+            });
+        }
+        let from = self.address(Value::Place(element.clone()), None);
+        let class = decl.ty().map(|t| t.non_reference().canonical()).filter(|t| t.is_record());
+        let reference = self.unit.module.var(var).ty.shape == TypeShape::Reference;
+        for function in named {
+            let (this, args, dst) = match function.kind() {
+                CursorKind::Constructor => {
+                    let made = match reference {
+                        true => {
+                            let temp = self.object_temp(class);
+                            let src = Operand::AddrOf(Place::var(temp));
+                            self.emit(StmtKind::Assign { dst: Place::var(var), src }, None);
+                            temp
+                        }
+                        false => var,
+                    };
+                    let element =
+                        Operand::AnyOf(vec![from.clone(), Operand::Copy(element.clone())]);
+                    (Operand::AddrOf(Place::var(made)), vec![element], None)
+                }
+                CursorKind::ConversionFunction => (from.clone(), Vec::new(), Some(var)),
+                _ => continue,
+            };
+            if self.is_implicit(function) {
+                if let Some(class) = class.filter(|_| !reference) {
+                    self.copy_member(
+                        Place::var(var),
+                        element.clone(),
+                        class,
+                        Copying::Construct,
+                        0,
+                    );
+                }
+                continue;
+            }
+            let callee = Callee::Direct(self.unit.function(function));
+            let result = ir::ResultUse::Consumed;
+            let call = ir::Call { callee, args, this: Some(this), dst, syntax: None, result };
+            self.emit_call(call, None);
+        }
     }
 
     fn return_statement(&mut self, stmt: Cursor<'tu>) {
@@ -683,6 +752,8 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             if let Some(body) = parts.last().filter(|p| p.kind() == CursorKind::CompoundStmt) {
                 self.compound(*body);
             }
+            let caught = parts.iter().find(|p| p.kind() == CursorKind::VarDecl).copied();
+            self.end_of_exception(caught);
             self.close_scope(None);
             self.goto(after);
         }

@@ -86,11 +86,18 @@ impl<'tu> SourceMap<'tu> {
     pub fn statement_end(&self, span: Span) -> Option<u32> {
         let text = self.text(span.file);
         let end = span.end as usize;
-        if end > 0 && end <= text.len() && (text[end - 1] == b';' || text[end - 1] == b'}') {
+        let last = end.checked_sub(1).and_then(|at| text.get(at));
+        if last == Some(&b';') {
             return Some(span.end);
         }
+        // A brace ends a block, or a list at the end of an expression.
         let next = skip_blank(text, end);
-        (text.get(next) == Some(&b';')).then_some(next as u32 + 1)
+        let semicolon = text.get(next) == Some(&b';');
+        match last {
+            _ if semicolon => Some(next as u32 + 1),
+            Some(b'}') => Some(span.end),
+            _ => None,
+        }
     }
 }
 

@@ -26,6 +26,20 @@ fn instance_members(tu: &TranslationUnit) -> HashMap<(Cursor<'_>, Member), Curso
         .collect()
 }
 
+/// Whether some function of the program throws an object whose end does something.
+fn throws_objects(root: Cursor<'_>) -> bool {
+    root.children().into_iter().filter(|c| !c.is_in_system_header()).any(|declaration| {
+        let throws = declaration.find(|c| {
+            c.kind() == CursorKind::CXXThrowExpr
+                && c.children().first().and_then(|e| e.ty()).is_some_and(|ty| {
+                    let ty = ty.non_reference().canonical();
+                    ty.is_record() && needs_destruction(ty, 0)
+                })
+        });
+        throws.is_some()
+    })
+}
+
 /// Lowers what clang has parsed.
 pub fn lower_unit(unit: &TranslationUnit, main_text: &[u8]) -> Module {
     let mut lowering = Unit::new(unit, main_text);
@@ -60,6 +74,8 @@ pub(crate) struct Unit<'tu> {
     pub user_code: UserCode<'tu>,
     /// Members of template instances that run without being named.
     instance_members: HashMap<(Cursor<'tu>, Member), Cursor<'tu>>,
+    /// The unit throws objects with destructors.
+    pub throws_objects: bool,
     /// Where exceptions in flight are kept; see [`Unit::exception`].
     exception: Option<VarId>,
     /// Functions that `__attribute__((cleanup(…)))` calls.
@@ -86,6 +102,7 @@ impl<'tu> Unit<'tu> {
             record_types: HashMap::new(),
             user_code: UserCode::of(tu.cursor()),
             instance_members: instance_members(tu),
+            throws_objects: tu.cursor().is_some_and(throws_objects),
             exception: None,
             cleanups: Vec::new(),
             copying_closures: Vec::new(),
@@ -324,8 +341,10 @@ impl<'tu> Unit<'tu> {
         function.c_linkage = is_c_linkage(decl)
             || (function.system
                 && ["cuda", "dim3", "make_"].iter().any(|prefix| name.starts_with(prefix)));
-        function.nothrow = decl.exception_spec() == Some(ExceptionSpec::NoThrow)
-            || decl.kind() == CursorKind::Destructor;
+        let spec = decl.exception_spec();
+        function.nothrow = spec == Some(ExceptionSpec::NoThrow)
+            || decl.kind() == CursorKind::Destructor && spec != Some(ExceptionSpec::Computed);
+        function.address_taken |= runs_unnamed(decl);
         function.is_virtual = method && decl.is_virtual_method();
         function.is_static_method = is_static_method;
         function.instance = decl.specialized_template().is_some() || in_template_instance(decl);
@@ -493,6 +512,19 @@ pub(crate) fn is_function(kind: CursorKind) -> bool {
             | CursorKind::Destructor
             | CursorKind::ConversionFunction
     )
+}
+
+/// Whether the language, or a library template, may call a function where no call of it is written.
+fn runs_unnamed(decl: Cursor<'_>) -> bool {
+    let attributes =
+        || decl.children().into_iter().filter(|c| c.kind() == CursorKind::UnexposedAttr);
+    matches!(
+        decl.kind(),
+        CursorKind::Constructor | CursorKind::Destructor | CursorKind::ConversionFunction
+    ) || decl.is_virtual_method()
+        || crate::user_code::is_found_by_type(decl)
+            && !decl.semantic_parent().is_some_and(is_closure_class)
+        || attributes().any(|a| a.tokens().iter().any(|t| t.spelling.contains("structor")))
 }
 
 fn is_body(cursor: Cursor<'_>) -> bool {

@@ -101,6 +101,12 @@ impl<'tu> UserCode<'tu> {
             TemplateArgument::Type(ty) => self.has_code(ty, Use::Any, 0),
             _ => false,
         });
+        // libclang does not give the template arguments of methods: their parameters tell.
+        let of_parameters = || {
+            let types = decl.ty().and_then(Type::argument_types).unwrap_or_default();
+            types.into_iter().any(|ty| self.has_code(ty, Use::Any, 0))
+        };
+        let of_function = of_function || decl.specialized_template().is_some() && of_parameters();
         let class = decl.semantic_parent();
         let holder = class.is_some_and(|class| HOLDERS.contains(&qualified_name(class).as_str()));
         let looks = || {
@@ -192,7 +198,7 @@ fn is_function_type(ty: Type<'_>) -> bool {
     matches!(ty.kind(), TypeKind::FunctionProto | TypeKind::FunctionNoProto)
 }
 
-fn is_found_by_type(function: Cursor<'_>) -> bool {
+pub(crate) fn is_found_by_type(function: Cursor<'_>) -> bool {
     let name = function.spelling();
     name.starts_with("operator") || FOUND_BY_TYPE.contains(&name.as_str())
 }
