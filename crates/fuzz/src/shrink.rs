@@ -4,7 +4,9 @@
 //! *promises* that every candidate is a valid program. Candidates are asked about in batches, since
 //! many programs in one file cost little more than one.
 
-use crate::tree::{Arg, Check, Cond, Index, ParamForm, Place, Program, Stmt, VarId};
+use crate::tree::{
+    AliasStyle, Arg, Check, Cond, Decl, DeclKind, Index, ParamForm, Place, Program, Stmt, VarId,
+};
 use crate::valid;
 
 /// Candidates asked about at a time.
@@ -142,6 +144,11 @@ fn uncounted(mut stmt: Stmt, counter: &str) -> Stmt {
             if name == counter {
                 place.index = Some(Index::Constant(*k));
             }
+        }
+    }
+    if let Stmt::Copy { dst, src, .. } = &mut stmt {
+        for span in [dst, src] {
+            span.round = span.round.take().filter(|name| name != counter);
         }
     }
     if let Stmt::If { cond, .. } | Stmt::Leave { cond, .. } = &mut stmt {
@@ -339,13 +346,17 @@ fn places_mut(stmt: &mut Stmt) -> Vec<&mut Place> {
                 _ => None,
             })
             .collect(),
-        Stmt::Block { decls, .. } => decls
-            .iter_mut()
-            .filter_map(|d| match &mut d.kind {
-                crate::tree::DeclKind::Alias { of, .. } => Some(of),
-                _ => None,
-            })
-            .collect(),
+        Stmt::Block { decls, .. } => decls.iter_mut().flat_map(alias_places).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn alias_places(decl: &mut Decl) -> Vec<&mut Place> {
+    match &mut decl.kind {
+        DeclKind::Alias { of, style: AliasStyle::Choice(other) | AliasStyle::Array(other) } => {
+            vec![of, other]
+        }
+        DeclKind::Alias { of, .. } => vec![of],
         _ => Vec::new(),
     }
 }

@@ -11,6 +11,8 @@
 
 /// Elements of every buffer.
 pub const N: usize = 32;
+/// Elements of a chunk; loops have fewer rounds than there are chunks.
+pub const CHUNK: usize = 8;
 
 pub type VarId = usize;
 pub type KernelId = usize;
@@ -100,6 +102,8 @@ pub struct Place {
 pub struct Span {
     pub place: Place,
     pub from: usize,
+    /// The counter of a loop, each of whose rounds has a chunk of its own.
+    pub round: Option<String>,
 }
 
 /// What a kernel does. The first parameter is written, unless it says otherwise.
@@ -371,13 +375,39 @@ pub enum Start {
     Loop,
 }
 
+/// How a second name holds what it stands for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AliasStyle {
+    Pointer,
+    /// A reference to the pointer or vector.
+    Reference,
+    /// A pointer to the pointer.
+    Address,
+    /// This or another buffer.
+    Choice(Place),
+    /// An array of this and another buffer.
+    Array(Place),
+    /// What a function returns.
+    Returned,
+    /// A member of an object that is made in place, copied, or made by the library.
+    View,
+    CopiedView,
+    UniqueView,
+    SharedView,
+    EmplacedView,
+    Pair,
+    Binding,
+    /// A member of an object whose destructor reads the buffer.
+    Report,
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum DeclKind {
     Buffer,
-    /// A second name, as a pointer or as a reference.
+    /// A second name.
     Alias {
         of: Place,
-        reference: bool,
+        style: AliasStyle,
     },
     /// A structure with a device pointer and a host pointer.
     Bundle {
@@ -403,6 +433,8 @@ pub struct Decl {
 pub enum ParamForm {
     Pointer,
     PointerRef,
+    /// An array of two pointers or more.
+    PointerArray,
     VectorRef,
     BundleRef,
     BundleValue,

@@ -4,7 +4,8 @@
 //! all names are declared where they are used, and jumps have somewhere to go.
 
 use crate::tree::{
-    Arg, Cond, Decl, DeclKind, Func, Index, Leave, ParamForm, Place, Program, Stmt, VarId,
+    AliasStyle, Arg, Cond, Decl, DeclKind, Func, Index, Leave, ParamForm, Place, Program, Stmt,
+    VarId,
 };
 use std::collections::BTreeSet;
 
@@ -110,6 +111,12 @@ impl<'a> Scope<'a> {
                 inner.may_goto = false;
                 self.lambdas.insert(name.clone());
             }
+            Stmt::Copy { dst, src, .. } => {
+                [dst, src]
+                    .iter()
+                    .filter_map(|s| s.round.as_ref())
+                    .try_for_each(|c| self.counter(c))?;
+            }
             Stmt::If { cond: Cond::Counter(counter, ..), .. } => self.counter(counter)?,
             Stmt::Leave { cond, how, .. } => self.leave(cond, *how)?,
             Stmt::Reseat { alias, .. } => self.known(*alias)?,
@@ -125,8 +132,11 @@ impl<'a> Scope<'a> {
     }
 
     fn decl(&mut self, decl: &Decl) -> Result<(), String> {
-        if let DeclKind::Alias { of, .. } = &decl.kind {
+        if let DeclKind::Alias { of, style } = &decl.kind {
             self.place(of)?;
+            if let AliasStyle::Choice(other) | AliasStyle::Array(other) = style {
+                self.place(other)?;
+            }
         }
         self.vars.extend(&decl.vars);
         Ok(())

@@ -41,6 +41,7 @@ impl Maker {
                 self.rng.weighted(&[
                     (10, ParamForm::Pointer),
                     (4, ParamForm::PointerRef),
+                    (3, ParamForm::PointerArray),
                     (3, ParamForm::VectorRef),
                     (2, ParamForm::BundleRef),
                     (1, ParamForm::BundleValue),
@@ -97,6 +98,12 @@ impl Maker {
                 })?;
                 *pool = self.var(place.var).pool;
                 Some(Arg::Whole(place))
+            }
+            ParamForm::PointerArray => {
+                let mem = wanted?.mem;
+                let place =
+                    self.place(|v| v.mem == mem && matches!(v.shape, Shape::Pointers(_)))?;
+                Some(Arg::Whole(Place { var: place.var, index: None }))
             }
             ParamForm::VectorRef => {
                 Some(Arg::Whole(self.place(|v| matches!(v.shape, Shape::Vector | Shape::Rows(_)))?))
@@ -195,7 +202,7 @@ impl Maker {
         let a = self.place(|v| v.pool.is_some() && swappable(v.shape) && !v.member)?;
         let first = self.var(a.var).clone();
         let b: Place = self.place(|v| {
-            (v.mem, v.alloc, v.pool) == (first.mem, first.alloc, first.pool)
+            (v.mem, v.alloc, v.pool, v.owner) == (first.mem, first.alloc, first.pool, first.owner)
                 && swappable(v.shape)
                 && (v.shape == Shape::Vector) == (first.shape == Shape::Vector)
                 && !v.member

@@ -2,7 +2,8 @@
 
 use super::{Maker, Object};
 use crate::tree::{
-    Alloc, Decl, DeclKind, Mem, MirrorHost, ParamForm, Place, Shape, Start, Stmt, Var, VarId,
+    AliasStyle, Alloc, Decl, DeclKind, Mem, MirrorHost, ParamForm, Place, Shape, Start, Stmt, Var,
+    VarId,
 };
 use crate::tree::{Param, Read, Span};
 
@@ -92,28 +93,68 @@ impl Maker {
     fn alias(&mut self) -> Option<Decl> {
         let of = self.place(|v| v.pool.is_some())?;
         let source = self.var(of.var).clone();
-        let reference = match source.shape {
-            Shape::Pointer | Shape::Pointers(_) | Shape::Vector | Shape::Rows(_) => {
-                self.rng.chance(40)
+        let (mem, here) = (source.mem, self.scope.block);
+        let mut styles = vec![
+            (6, AliasStyle::Pointer),
+            (1, AliasStyle::Returned),
+            (1, AliasStyle::View),
+            (1, AliasStyle::CopiedView),
+            (1, AliasStyle::UniqueView),
+            (1, AliasStyle::SharedView),
+            (1, AliasStyle::EmplacedView),
+            (1, AliasStyle::Pair),
+            (1, AliasStyle::Binding),
+        ];
+        if let Some(other) = self.place(|v| v.mem == mem && v.pool.is_some()) {
+            styles.extend([(3, AliasStyle::Choice(other.clone())), (2, AliasStyle::Array(other))]);
+        }
+        if matches!(source.shape, Shape::Pointer | Shape::Pointers(_)) {
+            styles.extend([(4, AliasStyle::Reference), (1, AliasStyle::Address)]);
+        }
+        if matches!(source.shape, Shape::Vector | Shape::Rows(_)) {
+            styles.push((6, AliasStyle::Reference));
+        }
+        // Destructors run after what the end of the block releases.
+        let lasts = source.pool < Some(here) || (source.owner && source.alloc == Alloc::Own);
+        if lasts && !source.member && mem.host_may_touch() && !self.program.is_shared(of.var) {
+            styles.push((3, AliasStyle::Report));
+        }
+        let numbered: Vec<(usize, usize)> =
+            styles.iter().enumerate().map(|(number, (weight, _))| (*weight, number)).collect();
+        let style = styles.swap_remove(self.rng.weighted(&numbered)).1;
+        let var = self.alias_var(&source, &style);
+        Some(self.declared(DeclKind::Alias { of, style }, vec![var]))
+    }
+
+    fn alias_var(&mut self, source: &Var, style: &AliasStyle) -> VarId {
+        let name = self.name("a");
+        let member = match style {
+            AliasStyle::View | AliasStyle::CopiedView | AliasStyle::Report => {
+                format!("{name}.values")
             }
-            Shape::Elements | Shape::UniquePtr => false,
+            AliasStyle::UniqueView | AliasStyle::SharedView => format!("{name}->values"),
+            AliasStyle::EmplacedView => format!("{name}[0].values"),
+            AliasStyle::Pair => format!("{name}.first"),
+            AliasStyle::Address => format!("(*{name})"),
+            _ => name.clone(),
         };
-        let shape = match source.shape {
-            Shape::Vector | Shape::Rows(_) if reference => Shape::Vector,
+        let refers = matches!(style, AliasStyle::Reference | AliasStyle::Address);
+        let shape = match (style, source.shape) {
+            (AliasStyle::Reference, Shape::Vector | Shape::Rows(_)) => Shape::Vector,
+            (AliasStyle::Array(_), _) => Shape::Pointers(2),
             _ => Shape::Pointer,
         };
-        let name = self.name("a");
-        let var = self.add(Var {
-            name,
+        self.add(Var {
             mem: source.mem,
             shape,
             alloc: Alloc::Own,
             owner: false,
             // A reference is no pointer of its own.
-            pool: (!reference).then_some(self.scope.block),
-            member: false,
-        });
-        Some(self.declared(DeclKind::Alias { of, reference }, vec![var]))
+            pool: (!refers).then_some(self.scope.block),
+            // Lambdas cannot copy all of these.
+            member: member != name || *style == AliasStyle::Binding,
+            name: member,
+        })
     }
 
     fn bundle(&mut self) -> Decl {
@@ -158,7 +199,12 @@ impl Maker {
             false => (object.clone(), format!("&{object}")),
         };
         self.scope.objects.push(Object { is_mirror: true, value, address, vars: vars.clone() });
-        self.declared(DeclKind::Mirror { object, on_heap }, vars)
+        let is_static = !on_heap && self.rng.chance(10) && !self.scope.in_lambda;
+        if is_static {
+            vars.iter().for_each(|&v| self.program.vars[v].pool = Some(0));
+        }
+        let decl = self.declared(DeclKind::Mirror { object, on_heap }, vars);
+        Decl { is_static, ..decl }
     }
 
     fn mirror_vars(&mut self, object: &str, access: &str, owner: bool) -> Vec<VarId> {
@@ -204,6 +250,10 @@ impl Maker {
                     (1, (Mem::Pinned, Alloc::MallocHost)),
                 ]);
                 vec![self.param_var(&name, mem, Shape::Pointer, alloc, true)]
+            }
+            ParamForm::PointerArray => {
+                let mem = self.rng.weighted(&[(3, Mem::Device), (1, Mem::Pageable)]);
+                vec![self.param_var(&name, mem, Shape::Pointers(2), Alloc::Own, true)]
             }
             ParamForm::VectorRef => {
                 vec![self.param_var(&name, Mem::Pageable, Shape::Vector, Alloc::Own, false)]
@@ -271,5 +321,5 @@ impl Maker {
 }
 
 fn whole(place: &Place) -> Span {
-    Span { place: place.clone(), from: 0 }
+    Span { place: place.clone(), from: 0, round: None }
 }

@@ -2,7 +2,8 @@
 
 use super::Maker;
 use crate::tree::{
-    Alloc, Cond, KernelKind, Leave, LoopKind, Mem, Place, Read, Span, Stmt, VarId, Write, N,
+    Alloc, Cond, KernelKind, Leave, LoopKind, Mem, Place, Read, Shape, Span, Stmt, VarId, Write,
+    CHUNK, N,
 };
 
 /// What kind of statement to make.
@@ -137,6 +138,11 @@ impl Maker {
     /// other.
     fn copy(&mut self, dst: Place, src: Place) -> Stmt {
         let apart = self.distinct(&dst, &src);
+        if let (true, Some(counter)) = (apart, self.rng.pick(&self.scope.counters).cloned()) {
+            if self.rng.chance(30) {
+                return self.chunk_copy(dst, src, counter);
+            }
+        }
         let (to, from, len) = match (apart, self.rng.chance(60)) {
             (false, _) => (0, N / 2, N / 2),
             (true, true) => (0, 0, N),
@@ -145,24 +151,29 @@ impl Maker {
                 (self.rng.between(0, N - len), self.rng.between(0, N - len), len)
             }
         };
-        let (dst, src) = (Span { place: dst, from: to }, Span { place: src, from });
-        match self.copy_of(dst, src) {
-            Stmt::Copy { dst, src, check, any_direction, user_stream, .. } => {
-                Stmt::Copy { dst, src, len, check, any_direction, user_stream }
-            }
-            other => other,
-        }
+        let (dst, src) = (span(dst, to), span(src, from));
+        self.copy_part(dst, src, len)
+    }
+
+    /// Each round of a loop copies a chunk.
+    fn chunk_copy(&mut self, dst: Place, src: Place, counter: String) -> Stmt {
+        let chunk = |place| Span { place, from: 0, round: Some(counter.clone()) };
+        self.copy_part(chunk(dst), chunk(src), CHUNK)
     }
 
     /// A copy of whole buffers.
     pub(super) fn copy_of(&mut self, dst: Span, src: Span) -> Stmt {
+        self.copy_part(dst, src, N)
+    }
+
+    fn copy_part(&mut self, dst: Span, src: Span, len: usize) -> Stmt {
         let own = |span: &Span| {
             let var = &self.program.vars[span.place.var];
             var.mem == Mem::Device || (var.mem != Mem::Pageable && !var.member)
         };
         let may_use_stream = self.program.user_stream.is_some() && own(&dst) && own(&src);
         Stmt::Copy {
-            len: N,
+            len,
             check: self.check(),
             any_direction: self.rng.chance(8),
             user_stream: may_use_stream && self.rng.chance(50),
@@ -183,7 +194,7 @@ impl Maker {
     fn device_span(&mut self) -> Option<(Span, usize)> {
         let place = self.device_place()?;
         let len = if self.rng.chance(50) { N } else { self.rng.between(1, N) };
-        Some((Span { place, from: self.rng.between(0, N - len) }, len))
+        Some((span(place, self.rng.between(0, N - len)), len))
     }
 
     fn launch(&mut self) -> Option<Stmt> {
@@ -258,6 +269,8 @@ impl Maker {
     fn reseat(&mut self) -> Option<Stmt> {
         let aliases: Vec<VarId> =
             self.scope.vars.iter().copied().filter(|&v| self.is_alias(v)).collect();
+        let aliases: Vec<VarId> =
+            aliases.into_iter().filter(|&v| self.var(v).shape == Shape::Pointer).collect();
         let alias = *self.rng.pick(&aliases)?;
         let (mem, pool) = (self.var(alias).mem, self.var(alias).pool);
         let to = self.place(|v| v.mem == mem && v.pool.is_some() && v.pool <= pool)?;
@@ -267,7 +280,7 @@ impl Maker {
     /// A pointer of its own to memory of another.
     fn is_alias(&self, var: VarId) -> bool {
         let var = self.var(var);
-        !var.owner && !var.member && var.pool.is_some() && var.alloc == Alloc::Own
+        !var.owner && var.pool.is_some() && var.alloc == Alloc::Own
     }
 
     fn renew(&mut self) -> Option<Stmt> {
@@ -394,4 +407,8 @@ impl Maker {
         let cond = self.cond(false);
         Some(Stmt::Leave { cond, how, code: self.rng.constant() })
     }
+}
+
+fn span(place: Place, from: usize) -> Span {
+    Span { place, from, round: None }
 }

@@ -1,7 +1,7 @@
 //! Declarations: memory is got, filled, and released.
 
 use super::Printer;
-use crate::tree::{Alloc, Decl, DeclKind, Mem, Place, Shape, Start, Var, N};
+use crate::tree::{AliasStyle, Alloc, Decl, DeclKind, Mem, Place, Shape, Start, Var, N};
 
 impl Printer<'_> {
     pub(super) fn global(&mut self, decl: &Decl) {
@@ -19,7 +19,7 @@ impl Printer<'_> {
 
     pub(super) fn decl(&mut self, decl: &Decl) {
         match &decl.kind {
-            DeclKind::Alias { of, reference } => self.alias(decl, of, *reference),
+            DeclKind::Alias { of, style } => self.alias(decl, of, style),
             DeclKind::Bundle { object } => {
                 self.line(&format!("Bundle {object};"));
                 self.got_and_filled(decl);
@@ -28,7 +28,8 @@ impl Printer<'_> {
                 self.line(&format!("Mirror *{object} = new Mirror({}u);", decl.value));
             }
             DeclKind::Mirror { object, on_heap: false } => {
-                self.line(&format!("Mirror {object}({}u);", decl.value));
+                let word = if decl.is_static { "static " } else { "" };
+                self.line(&format!("{word}Mirror {object}({}u);", decl.value));
             }
             DeclKind::Buffer if decl.is_static => self.static_buffer(decl),
             DeclKind::Buffer => {
@@ -41,16 +42,41 @@ impl Printer<'_> {
         }
     }
 
-    fn alias(&mut self, decl: &Decl, of: &Place, reference: bool) {
-        let name = &self.program.vars[decl.vars[0]].name;
-        let text = match (reference, self.var(of).shape) {
-            (true, Shape::Vector | Shape::Rows(_)) => {
-                format!("std::vector<unsigned> &{name} = {};", self.holder(of))
+    fn alias(&mut self, decl: &Decl, of: &Place, style: &AliasStyle) {
+        let member = &self.program.vars[decl.vars[0]].name;
+        let name = member.trim_start_matches("(*").split(['.', '[', '-', ')']).next().unwrap_or("");
+        let (pointer, holder) = (self.pointer(of), self.holder(of));
+        let is_vector = matches!(self.var(of).shape, Shape::Vector | Shape::Rows(_));
+        let odd = decl.value % 2;
+        let text = match style {
+            AliasStyle::Pointer => format!("unsigned *{name} = {pointer};"),
+            AliasStyle::Reference if is_vector => {
+                format!("std::vector<unsigned> &{name} = {holder};")
             }
-            (true, Shape::Pointer | Shape::Pointers(_)) => {
-                format!("unsigned *&{name} = {};", self.holder(of))
+            AliasStyle::Reference => format!("unsigned *&{name} = {holder};"),
+            AliasStyle::Address => format!("unsigned **{name} = &{holder};"),
+            AliasStyle::Choice(other) => {
+                let other = self.pointer(other);
+                format!("unsigned *{name} = acc % 2u == {odd}u ? {pointer} : {other};")
             }
-            _ => format!("unsigned *{name} = {};", self.pointer(of)),
+            AliasStyle::Array(other) => {
+                format!("unsigned *{name}[2] = {{{pointer}, {}}};", self.pointer(other))
+            }
+            AliasStyle::Returned => format!("unsigned *{name} = same({pointer});"),
+            AliasStyle::View => format!("View {name}({pointer});"),
+            AliasStyle::CopiedView => format!("View {name}_0({pointer}); View {name} = {name}_0;"),
+            AliasStyle::UniqueView => format!("auto {name} = std::make_unique<View>({pointer});"),
+            AliasStyle::SharedView => format!("auto {name} = std::make_shared<View>({pointer});"),
+            AliasStyle::EmplacedView => {
+                format!("std::vector<View> {name}; {name}.emplace_back({pointer});")
+            }
+            AliasStyle::Pair => {
+                format!("auto {name} = std::make_pair((unsigned *){pointer}, {odd});")
+            }
+            AliasStyle::Binding => {
+                format!("auto [{name}, {name}_n] = std::make_pair((unsigned *){pointer}, {odd});")
+            }
+            AliasStyle::Report => format!("Report {name}{{{pointer}}};"),
         };
         self.line(&text);
     }

@@ -1,11 +1,10 @@
 #include <cuda_runtime.h>
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <functional>
 #include <memory>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 constexpr int N = 32;
@@ -50,6 +49,18 @@ static void fill(unsigned *values, unsigned start)
 {
     for (int i = 0; i < N; i++) values[i] = start + i;
 }
+
+static unsigned *same(unsigned *values) { return values; }
+
+struct View {
+    unsigned *values;
+    explicit View(unsigned *v) : values(v) {}
+};
+
+struct Report {
+    unsigned *values;
+    ~Report() { printf("report %u\n", total(values, N)); }
+};
 
 __global__ void preset(unsigned *out, unsigned start)
 {

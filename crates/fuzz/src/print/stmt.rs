@@ -4,7 +4,7 @@ use super::decl::releasing;
 use super::{Frame, Printer};
 use crate::tree::{
     Arg, Check, Cond, Func, KernelKind, Leave, Linkage, LoopKind, Mem, Method, Param, ParamForm,
-    Place, Read, Shape, Span, Start, Stmt, Write, N,
+    Place, Read, Shape, Span, Start, Stmt, Write, CHUNK, N,
 };
 
 impl Printer<'_> {
@@ -49,6 +49,7 @@ impl Printer<'_> {
         match param.form {
             ParamForm::Pointer => format!("unsigned *{name}"),
             ParamForm::PointerRef => format!("unsigned *&{name}"),
+            ParamForm::PointerArray => format!("unsigned **{name}"),
             ParamForm::VectorRef => format!("std::vector<unsigned> &{name}"),
             ParamForm::BundleRef => format!("Bundle &{name}"),
             ParamForm::BundleValue => format!("Bundle {name}"),
@@ -297,9 +298,10 @@ impl Printer<'_> {
 
     fn span(&self, span: &Span) -> String {
         let pointer = self.pointer(&span.place);
-        match span.from {
-            0 => pointer,
-            from => format!("{pointer} + {from}"),
+        match (&span.round, span.from) {
+            (Some(counter), _) => format!("{pointer} + {counter} * {CHUNK}"),
+            (None, 0) => pointer,
+            (None, from) => format!("{pointer} + {from}"),
         }
     }
 
@@ -377,7 +379,16 @@ impl Printer<'_> {
         }
         self.fresh(var, &holder, Start::Memset, value);
         for &alias in reseat {
-            self.line(&format!("{} = {holder};", self.program.vars[alias].name));
+            let alias = &self.program.vars[alias];
+            match alias.shape {
+                Shape::Pointers(n) => {
+                    self.line(&format!(
+                        "for (int k = 0; k < {n}; k++) {}[k] = {holder};",
+                        alias.name
+                    ));
+                }
+                _ => self.line(&format!("{} = {holder};", alias.name)),
+            }
         }
     }
 
