@@ -15,5 +15,6 @@ mod stmt;
 mod text;
 mod unit;
 mod unite;
+mod user_code;
 
 pub use unit::{lower_unit, unite_device_code};

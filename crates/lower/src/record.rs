@@ -2,7 +2,7 @@
 
 use crate::expr::{strip, Value};
 use crate::function::FunctionLowering;
-use crate::unit::{is_closure_class, members, needs_destruction, qualified_name, runs_user_code};
+use crate::unit::{is_closure_class, members, needs_destruction, qualified_name};
 use clang_ast::{Cursor, CursorKind, Type};
 use ir::{Call, Callee, Operand, Place, Proj, ResultUse, StmtKind, VarId};
 
@@ -192,7 +192,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
                 Copying::Construct => name.rsplit("::").next().unwrap_or_default().to_owned(),
                 Copying::Assign => "operator=".to_owned(),
             };
-            let user_code = runs_user_code(ty, 0);
+            let user_code = self.unit.user_code.may_run_for(ty);
             return self.model_call_for(
                 &format!("{name}::{member}"),
                 user_code,
@@ -244,7 +244,8 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             let this = Some(self.address(Value::Place(place), None));
             if !ty.is_pod() {
                 let name = format!("{name}::{last}");
-                self.model_call_for(&name, runs_user_code(ty, 0), this, Vec::new(), None, None);
+                let user_code = self.unit.user_code.may_run_for(ty);
+                self.model_call_for(&name, user_code, this, Vec::new(), None, None);
             }
             return;
         }
@@ -390,7 +391,8 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             return;
         }
         if record.is_in_system_header() {
-            return self.destroy_named(place, &qualified_name(record), runs_user_code(ty, 0));
+            let user_code = self.unit.user_code.may_run_for(ty);
+            return self.destroy_named(place, &qualified_name(record), user_code);
         }
         if is_instance_with_destructor(record) {
             // libclang shows the members of a class template's instance only where they are named.

@@ -7,6 +7,7 @@
 use crate::function::FunctionLowering;
 use crate::record::element_of;
 use crate::text::SourceMap;
+use crate::user_code::UserCode;
 use clang_ast::{Cursor, CursorKind, ExceptionSpec, StorageClass, TranslationUnit, Type, TypeKind};
 use ir::{
     DeviceMemory, FieldId, FnId, Function, Linkage, Module, Operand, Place, Proj, Space, TypeInfo,
@@ -44,6 +45,8 @@ pub(crate) struct Unit<'tu> {
     pub groups: Vec<crate::inactive::Group>,
     /// Declared types of variables of class type.
     record_types: HashMap<VarId, Type<'tu>>,
+    /// What library templates may run.
+    pub user_code: UserCode<'tu>,
     /// Where exceptions in flight are kept; see [`Unit::exception`].
     exception: Option<VarId>,
     /// Functions that `__attribute__((cleanup(…)))` calls.
@@ -68,6 +71,7 @@ impl<'tu> Unit<'tu> {
             init_queue: Vec::new(),
             groups: crate::inactive::groups(main_text, &skipped),
             record_types: HashMap::new(),
+            user_code: UserCode::of(tu.cursor()),
             exception: None,
             cleanups: Vec::new(),
             copying_closures: Vec::new(),
@@ -250,6 +254,7 @@ impl<'tu> Unit<'tu> {
             .filter(|t| decl.kind() != CursorKind::Constructor && t.display != "void")
             .map(|t| self.add_var("return", VarKind::Return, t, Some(id)));
         let span = self.sources.span(decl);
+        let user_code = decl.is_in_system_header() && self.user_code.may_run_in(decl);
         let name = self.module.functions[id.0 as usize].name.clone();
         let function = &mut self.module.functions[id.0 as usize];
         function.linkage = linkage(decl);
@@ -269,7 +274,7 @@ impl<'tu> Unit<'tu> {
         function.variadic = decl.is_variadic();
         function.encloses = encloses;
         function.copies_objects = copies;
-        function.user_code = function.system && names_user_code(decl);
+        function.user_code = user_code;
         function.owning_elements = function.system && has_owning_elements(decl);
         function.span = span;
         if let Some(class) = closure {
@@ -601,39 +606,6 @@ pub(crate) fn is_static_local(cursor: Cursor<'_>) -> bool {
 /// `#if __CUDA_ARCH__` differ there. Each function then does what either body does.
 pub fn unite_device_code(module: &mut Module, device: &TranslationUnit, text: &[u8]) {
     crate::unite::unite(module, lower_unit(device, text));
-}
-
-/// Whether a library template is instantiated over something of the program that has code: a class
-/// with members of its own, or a closure.
-fn names_user_code(decl: Cursor<'_>) -> bool {
-    let of_function = decl.template_arguments().into_iter().any(|argument| match argument {
-        clang_ast::TemplateArgument::Type(ty) => has_code(ty, 0),
-        _ => false,
-    });
-    of_function
-        || decl.semantic_parent().and_then(Cursor::ty).is_some_and(|class| runs_user_code(class, 0))
-}
-
-/// The same for the arguments of a class template's instance.
-pub(crate) fn runs_user_code(class: Type<'_>, depth: u32) -> bool {
-    let count = class.num_template_arguments().unwrap_or(0);
-    (0..count).filter_map(|index| class.template_argument(index)).any(|ty| has_code(ty, depth))
-}
-
-fn has_code(ty: Type<'_>, depth: u32) -> bool {
-    let ty = ty.non_reference().canonical();
-    if depth > 4 {
-        return true;
-    }
-    let Some(record) = ty.declaration().filter(|_| ty.is_record()) else { return false };
-    if record.is_in_system_header() {
-        return runs_user_code(ty, depth + 1);
-    }
-    is_closure_class(record)
-        || members(record.definition().unwrap_or(record)).iter().any(|c| {
-            is_function(c.kind()) && !c.is_defaulted() || c.kind() == CursorKind::CXXBaseSpecifier
-        })
-        || ty.fields().into_iter().filter_map(Cursor::ty).any(|t| has_code(t, depth + 1))
 }
 
 /// Whether a library template is instantiated over a library class that owns memory.
