@@ -201,16 +201,34 @@ impl<'a> Session<'a> {
         what: &str,
         same: &dyn Fn(&Result<Verdict, Fault>) -> bool,
     ) {
-        let small = match self.args.no_shrink {
-            true => program.clone(),
-            false => shrink(program, &mut |all| self.still(all, layout, same)),
+        eprintln!("\n{kind}: program {} ({layout:?}): {what}", program.seed);
+        let (small, layout) = match self.args.no_shrink {
+            true => (program.clone(), layout),
+            false => self.shrunk(program, layout, same),
         };
         let stem = self.args.out.join(format!("{kind}-{}", program.seed));
         self.save(&stem, &small, layout);
         self.with(|s| s.findings += 1);
         let text = fuzz::check::text(&[small], layout);
         let shown = text.find("struct Bundle").map_or(&text[..], |at| &text[at..]);
-        eprintln!("\n{kind}: program {} ({layout:?}): {what}\n{shown}", program.seed);
+        eprintln!("\n{}.cu:\n{shown}", stem.display());
+    }
+
+    /// Many candidates can be asked about at a time where they share a file.
+    fn shrunk(
+        &self,
+        program: &Program,
+        layout: Layout,
+        same: &dyn Fn(&Result<Verdict, Fault>) -> bool,
+    ) -> (Program, Layout) {
+        let fails = |p: &Program, layout| self.still(std::slice::from_ref(p), layout, same)[0];
+        let used = match fails(program, Layout::Together) {
+            true => Layout::Together,
+            false => layout,
+        };
+        let small = shrink(program, &mut |all| self.still(all, used, same));
+        let best = if fails(&small, Layout::Alone) { Layout::Alone } else { used };
+        (small, best)
     }
 
     fn save(&self, stem: &Path, program: &Program, layout: Layout) {

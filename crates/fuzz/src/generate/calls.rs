@@ -1,6 +1,6 @@
 //! Functions and calls of them.
 
-use super::{Maker, Scope};
+use super::{known, Maker, Scope};
 use crate::tree::{Arg, Check, Func, Linkage, Method, Param, ParamForm, Place, Shape, Stmt, VarId};
 
 impl Maker {
@@ -172,7 +172,8 @@ impl Maker {
     /// Whether a lambda may capture it by value.
     fn copies(&self, var: VarId) -> bool {
         let var = self.var(var);
-        let held = matches!(var.shape, Shape::Pointer | Shape::Elements | Shape::Vector);
+        let vector = var.shape == Shape::Vector && !known::VECTORS_COPIED_BY_LAMBDAS;
+        let held = vector || matches!(var.shape, Shape::Pointer | Shape::Elements);
         held && !var.member && var.pool.is_some()
     }
 

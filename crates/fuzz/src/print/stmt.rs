@@ -482,10 +482,11 @@ impl Printer<'_> {
             Leave::Break => "break".to_owned(),
             Leave::Continue => "continue".to_owned(),
             Leave::Goto => "goto done".to_owned(),
-            Leave::Throw => format!("throw Stop{{{}}}", code % 8),
+            // Without these braces, a wait before it is put in wrongly: a known fault.
+            Leave::Throw => format!("{{ throw Stop{{{}}}; }}", code % 8),
             Leave::Process => format!("{{ printf(\"exit %u\\n\", acc); exit({}); }}", code % 64),
         };
-        let end = if how == Leave::Process { "" } else { ";" };
+        let end = if text.ends_with('}') { "" } else { ";" };
         let cond = self.cond(cond);
         self.line(&format!("if ({cond}) {text}{end}"));
     }
