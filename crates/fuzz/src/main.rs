@@ -202,11 +202,13 @@ impl<'a> Session<'a> {
         same: &dyn Fn(&Result<Verdict, Fault>) -> bool,
     ) {
         eprintln!("\n{kind}: program {} ({layout:?}): {what}", program.seed);
+        let stem = self.args.out.join(format!("{kind}-{}", program.seed));
+        // Shrinking takes minutes, and may be interrupted.
+        self.save(&stem, program, layout);
         let (small, layout) = match self.args.no_shrink {
             true => (program.clone(), layout),
             false => self.shrunk(program, layout, same),
         };
-        let stem = self.args.out.join(format!("{kind}-{}", program.seed));
         self.save(&stem, &small, layout);
         self.with(|s| s.findings += 1);
         let text = fuzz::check::text(&[small], layout);
