@@ -13,7 +13,7 @@ EXAMPLE := examples/pipelines.cu
 SUMMARY = { print } /^\+/ && !/^\+\+\+ / { added++; calls += /Async *\(/ } /^-/ && !/^--- / { removed++ } \
 	END { printf "\n$(EXAMPLE): %d lines added, %d removed, %d asynchronous calls. The file itself is unchanged.\n", added, removed, calls }
 
-.PHONY: help demo test bench setup nvcc clean
+.PHONY: help demo test bench fuzz setup nvcc clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -30,6 +30,15 @@ test: setup nvcc ## format check, lints and all tests, with the real nvcc
 
 bench: setup ## compare time and memory with clang's; STREAMALLOC_BENCH names a list of other files
 	cargo bench -p streamalloc-cli --bench speed
+
+# Programs to try, the first one, seeds of the simulated device for each, and a limit in seconds.
+N ?= 1000
+SEED ?= 0
+SEEDS ?= 20
+TIME ?=
+
+fuzz: setup ## compare random programs with their rewriting: N=1000 SEED=0 SEEDS=20 TIME=seconds
+	cargo run --release -p streamalloc-fuzz -- --number $(N) --seed $(SEED) --seeds $(SEEDS) $(if $(TIME),--time $(TIME))
 
 setup: ## check for compilers and libclang; as root on Debian or Ubuntu, install what is missing
 	@scripts/setup.sh

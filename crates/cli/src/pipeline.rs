@@ -21,6 +21,9 @@ pub enum Failure {
     /// The output does not parse as the input did: a bug of ours.
     #[error("{path}: the output would not compile; nothing was written. This is a bug in StreamAlloc, please report it\n{what}", path = .path.display())]
     SelfCheck { path: PathBuf, what: String },
+    /// The helper's text would not mean what it says.
+    #[error("{path}: the file defines a macro `{name}`, which the lines that StreamAlloc adds use as a name; nothing was written. Give the macro another name", path = .path.display())]
+    MacroInTheWay { path: PathBuf, name: String },
     /// More than the analysis can hold in memory.
     #[error("{path}: `{function}` issues {count} operations, itself or in what it calls; at most {MOST_OPERATIONS} in one function are analysed", path = .path.display())]
     TooManyOperations { path: PathBuf, function: String, count: usize },
@@ -119,7 +122,12 @@ impl Analysis {
     pub fn rewrite(&self, frontend: &Frontend, path: &Path) -> Result<Vec<u8>, Failure> {
         let failure = |what: String| Failure::Plan { path: path.to_owned(), what };
         let edits = transform::edits_for(&self.module, &self.effects, &self.plan, &self.source)
-            .map_err(|e| failure(e.0))?;
+            .map_err(|e| match e {
+                transform::EditFailure::Misfit(what) => failure(what),
+                transform::EditFailure::Macro(name) => {
+                    Failure::MacroInTheWay { path: path.to_owned(), name }
+                }
+            })?;
         let output = edits.apply(self.source.bytes()).map_err(|e| failure(e.to_string()))?;
         if output != self.source.bytes() {
             self.check(frontend, path, &output)?;

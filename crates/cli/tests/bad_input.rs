@@ -176,6 +176,13 @@ fn functions_beyond_the_limit_are_refused() {
 }
 
 #[test]
+fn macros_with_names_of_the_helper_are_refused() {
+    let place = Place::new();
+    place.write("macro.cu", format!("#define stream 1\n{PROGRAM}"));
+    place.refuses(&["macro.cu", "-o", "out.cu"], &["macro.cu", "macro `stream`", "another name"]);
+}
+
+#[test]
 fn deep_nesting_is_no_crash() {
     const DEPTH: usize = 10_000;
     let place = Place::new();

@@ -12,7 +12,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Why a plan cannot be carried out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EditFailure(pub String);
+pub enum EditFailure {
+    /// A piece of text is not what the plan takes it for: a bug.
+    Misfit(String),
+    /// The file defines a macro with the name of something that the helper needs.
+    Macro(String),
+}
 
 /// Code around one anchor.
 #[derive(Default)]
@@ -91,6 +96,23 @@ fn namespace(text: &[u8]) -> &'static str {
     }
 }
 
+/// A macro that the file defines and that has the name of a word in the helper's code.
+fn macro_in_the_way(text: &[u8], helper: &str) -> Option<String> {
+    let code: Vec<&str> = helper.lines().filter(|line| !line.starts_with('#')).collect();
+    let code: Vec<&str> = code.iter().map(|l| l.split("//").next().unwrap_or(l)).collect();
+    let words = |line: &str| -> Vec<String> {
+        let parts = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        parts.filter(|w| !w.is_empty()).map(str::to_owned).collect()
+    };
+    let used: BTreeSet<String> = code.into_iter().flat_map(words).collect();
+    let text = String::from_utf8_lossy(text);
+    let defined = text.lines().filter_map(|line| {
+        let rest = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("define")?;
+        words(rest.trim_start()).into_iter().next().filter(|_| rest.starts_with([' ', '\t']))
+    });
+    defined.into_iter().find(|name| used.contains(name))
+}
+
 /// Whether a function of the program that has no body here is called.
 fn runs_unseen_code(module: &Module, effects: &Effects) -> bool {
     let called = module.functions.iter().any(|f| {
@@ -113,14 +135,14 @@ impl Writer<'_> {
     fn operation(&mut self, op: &PlannedOp) -> Result<(), EditFailure> {
         let site = self.effects.sites.get(op.site);
         let Some(call) = call_of(self.module, site) else {
-            return Err(EditFailure(format!("{}: the call is gone", op.name)));
+            return Err(EditFailure::Misfit(format!("{}: the call is gone", op.name)));
         };
         let stream = self.stream_expression(op);
         match call.syntax.as_ref().and_then(|s| s.launch.as_ref()) {
             Some(launch) => {
                 let at = launch.config_end as usize;
                 if self.text().get(at..at + 3) != Some(b">>>") {
-                    return Err(EditFailure(format!(
+                    return Err(EditFailure::Misfit(format!(
                         "{}: no `>>>` where the launch ends",
                         op.name
                     )));
@@ -156,7 +178,7 @@ impl Writer<'_> {
         name: &str,
         stream: &str,
     ) -> Result<(), EditFailure> {
-        let failure = |what: &str| EditFailure(format!("{name}: {what}"));
+        let failure = |what: &str| EditFailure::Misfit(format!("{name}: {what}"));
         let row = Model::builtin().row(name).ok_or_else(|| failure("no row"))?;
         let twin = row.twin.as_deref().ok_or_else(|| failure("no asynchronous twin"))?;
         let syntax = call.syntax.as_ref().ok_or_else(|| failure("no text"))?;
@@ -304,7 +326,7 @@ impl Writer<'_> {
             match guard.var {
                 Some(var) => {
                     let Some(anchor) = self.module.var(var).anchor else {
-                        return Err(EditFailure("a guard has no place".into()));
+                        return Err(EditFailure::Misfit("a guard has no place".into()));
                     };
                     self.around.entry((guard.function, anchor)).or_default().after.push(code);
                 }
@@ -335,7 +357,9 @@ impl Writer<'_> {
             let Some(body) = &self.module.function(function).body else { continue };
             let anchor = body.anchor(anchor).clone();
             if anchor.span.file.0 != 0 || !anchor.span.editable {
-                return Err(EditFailure("a statement in text that cannot be edited".into()));
+                return Err(EditFailure::Misfit(
+                    "a statement in text that cannot be edited".into(),
+                ));
             }
             let key = (anchor.span.start, anchor.span.end);
             let (_, all) = by_text.entry(key).or_insert_with(|| (anchor, Around::default()));
@@ -487,10 +511,14 @@ impl Writer<'_> {
     fn place_helper(&mut self) -> Result<(), EditFailure> {
         let first = self.first_edited_function();
         let at = helper_offset(self.text(), first).ok_or_else(|| {
-            EditFailure("no place for the helper before the first function".into())
+            EditFailure::Misfit("no place for the helper before the first function".into())
         })?;
         let eol = self.source.line_ending().as_str();
-        let text = helper(self.plan, self.uses, self.namespace).replace('\n', eol);
+        let text = helper(self.plan, self.uses, self.namespace);
+        if let Some(name) = macro_in_the_way(self.text(), &text) {
+            return Err(EditFailure::Macro(name));
+        }
+        let text = text.replace('\n', eol);
         let blank_follows = matches!(self.text().get(at), Some(b'\n' | b'\r'));
         let tail = if blank_follows { "" } else { eol };
         self.edits.insert(at, format!("{eol}{text}{tail}"), 0);
