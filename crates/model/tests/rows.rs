@@ -302,11 +302,14 @@ fn threads_hand_memory_over() {
     }
     for name in "std::thread::join pthread_join std::mutex::lock pthread_mutex_lock
         std::lock_guard::lock_guard std::atomic::load std::__atomic_base::load sem_wait
-        std::future::get std::future::wait std::__basic_future::wait __atomic_load_n
-        std::this_thread::yield read recv"
+        __atomic_load_n std::this_thread::yield read recv"
         .split_whitespace()
     {
         assert_eq!(row(name).threading, Some(Threading::Acquire), "{name}");
+    }
+    // A deferred function runs inside of these: as if another thread ran it now.
+    for name in "std::future::get std::future::wait std::__basic_future::wait".split_whitespace() {
+        assert_eq!(row(name).threading, Some(Threading::Release), "{name}");
     }
     let create = row("pthread_create");
     assert_eq!((create.calls.as_slice(), &create.keeps), ([2].as_slice(), &paths(&["3"])));
@@ -325,7 +328,8 @@ fn streams_and_files_are_the_librarys_own() {
     assert_eq!(row("fread").writes, paths(&["*0"]));
     assert_eq!(row("fwrite").reads, paths(&["*0"]));
     assert_eq!(row("fprintf").reads, paths(&["*1", "2.."]));
-    assert!(row("fprintf").writes.is_empty());
+    // `%n` stores through an argument.
+    assert_eq!(row("fprintf").writes, paths(&["2.."]));
 }
 
 #[test]
@@ -438,7 +442,8 @@ fn the_programs_code_inside_templates_is_marked() {
 #[test]
 fn c_functions_and_the_cuda_api_do_not_throw() {
     for (name, row) in Model::builtin().rows() {
-        let c = !name.contains("::") && !name.starts_with("operator");
+        let cpp = name.contains("::") || ["operator", "__cxa_"].iter().any(|p| name.starts_with(p));
+        let c = !cpp;
         assert!(!c || !row.throws, "{name}");
     }
 }
