@@ -68,10 +68,15 @@ impl BitSet {
     }
 
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.words.iter().enumerate().flat_map(|(index, word)| {
-            (0..64).filter(move |bit| word & (1 << bit) != 0).map(move |bit| index * 64 + bit)
-        })
+        self.words.iter().enumerate().flat_map(|(at, word)| bits_of(at, *word))
     }
+}
+
+/// The indices of the bits that are set in the word at a position.
+fn bits_of(at: usize, word: u64) -> impl Iterator<Item = usize> {
+    let lowest = |rest: &u64| (*rest != 0).then_some(*rest);
+    std::iter::successors(lowest(&word), move |rest| lowest(&(rest & (rest - 1))))
+        .map(move |rest| at * 64 + rest.trailing_zeros() as usize)
 }
 
 impl FromIterator<usize> for BitSet {

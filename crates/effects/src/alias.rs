@@ -115,7 +115,9 @@ impl Aliases {
 
     /// Objects that code outside the unit can reach.
     fn find_escaped(&mut self, module: &Module, effects: &mut Effects) {
-        let functions: Vec<FnId> = effects.functions.keys().copied().collect();
+        // In a fixed order: what is given up depends on what is asked first.
+        let mut functions: Vec<FnId> = effects.functions.keys().copied().collect();
+        functions.sort_unstable();
         let mut seeds: Vec<(FnId, LocId)> = Vec::new();
         for id in &functions {
             let facts = &effects.functions[id];

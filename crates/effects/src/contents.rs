@@ -2,7 +2,7 @@
 
 use crate::location::{LocId, Locations, ObjId, Object};
 use ir::{FieldId, FnId, Module, VarKind};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 pub type LocSet = BTreeSet<LocId>;
 
@@ -13,9 +13,9 @@ const MAX_SEEN: usize = 600;
 #[derive(Clone, Default)]
 pub struct Contents {
     /// Addresses stored to places of an object.
-    stores: HashMap<ObjId, Vec<(Vec<FieldId>, LocSet)>>,
+    stores: BTreeMap<ObjId, Vec<(Vec<FieldId>, LocSet)>>,
     /// Places whose whole content was copied to a place of an object.
-    copies: HashMap<ObjId, Vec<(Vec<FieldId>, LocSet)>>,
+    copies: BTreeMap<ObjId, Vec<(Vec<FieldId>, LocSet)>>,
     /// Grows with every change.
     pub version: u64,
 }
@@ -34,7 +34,7 @@ impl Contents {
     }
 
     fn add(
-        map: &mut HashMap<ObjId, Vec<(Vec<FieldId>, LocSet)>>,
+        map: &mut BTreeMap<ObjId, Vec<(Vec<FieldId>, LocSet)>>,
         version: &mut u64,
         locations: &Locations,
         cell: LocId,

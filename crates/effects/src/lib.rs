@@ -35,7 +35,7 @@ pub use sites::Sites;
 use ir::{FnId, Module, Operand, StmtKind, TypeShape, VarId, VarKind};
 use model::Model;
 use solver::{Shared, Solver};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Fields that only the model names, beyond all fields of any unit.
 const HIDDEN_FIELDS: u32 = 1 << 30;
@@ -50,7 +50,7 @@ fn hidden_field(name: &str) -> ir::FieldId {
 pub struct Effects {
     pub locations: Locations,
     pub sites: Sites,
-    pub functions: HashMap<FnId, FunctionFacts>,
+    pub functions: BTreeMap<FnId, FunctionFacts>,
     pub graph: CallGraph,
     /// Statements that may call a function, by function.
     pub callers: HashMap<FnId, Vec<StmtRef>>,
@@ -75,7 +75,7 @@ pub fn analyze(module: &Module) -> Effects {
         leaked: HashSet::new(),
         component: Vec::new(),
     };
-    let mut functions: HashMap<FnId, FunctionFacts> = HashMap::new();
+    let mut functions: BTreeMap<FnId, FunctionFacts> = BTreeMap::new();
     for component in graph.bottom_up() {
         let recursive = graph.is_recursive(&component);
         shared.component = if recursive { component.clone() } else { Vec::new() };

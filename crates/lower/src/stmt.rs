@@ -319,10 +319,11 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         let class = caught.and_then(Cursor::ty).map(|t| t.non_reference().canonical());
         let anchor = self.late_anchor();
         self.anchored(anchor, |this| match class {
-            Some(class) if class.is_record() => this.destroy_dynamically(cell, class),
-            Some(_) => {}
-            None if this.unit.throws_objects => this.hidden_code("end of an exception", None, cell),
-            None => {}
+            Some(class) if is_own_class(class) => this.destroy_dynamically(cell, class),
+            Some(class) if !class.is_record() => {}
+            // Caught by a base in the library, or as whatever it is.
+            _ if this.unit.throws_objects => this.hidden_code("end of an exception", None, cell),
+            _ => {}
         });
     }
 
@@ -764,6 +765,11 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         }
         self.switch_to(after);
     }
+}
+
+/// Whether a type is a class of the program.
+fn is_own_class(ty: clang_ast::Type<'_>) -> bool {
+    ty.is_record() && ty.declaration().is_some_and(|d| !d.is_in_system_header())
 }
 
 /// Attributes of variables that make nothing run, as the tokens that they are written with.

@@ -26,14 +26,15 @@ fn instance_members(tu: &TranslationUnit) -> HashMap<(Cursor<'_>, Member), Curso
         .collect()
 }
 
-/// Whether some function of the program throws an object whose end does something.
+/// Whether some function of the program throws an object of a class of its own whose end does something.
 fn throws_objects(root: Cursor<'_>) -> bool {
     root.children().into_iter().filter(|c| !c.is_in_system_header()).any(|declaration| {
         let throws = declaration.find(|c| {
             c.kind() == CursorKind::CXXThrowExpr
                 && c.children().first().and_then(|e| e.ty()).is_some_and(|ty| {
                     let ty = ty.non_reference().canonical();
-                    ty.is_record() && needs_destruction(ty, 0)
+                    let own = |class: Cursor<'_>| !class.is_in_system_header();
+                    ty.declaration().is_some_and(own) && ty.is_record() && needs_destruction(ty, 0)
                 })
         });
         throws.is_some()
