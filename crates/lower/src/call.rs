@@ -3,7 +3,7 @@
 use crate::expr::{is_array, strip, Value};
 use crate::function::FunctionLowering;
 use crate::unit::{
-    element_of, is_closure_class, is_function, is_hidden_instance, members, MAX_DEPTH,
+    class_of, element_of, is_closure_class, is_function, is_hidden_instance, members, MAX_DEPTH,
 };
 use clang_ast::{Cursor, CursorKind, Type};
 use ir::{
@@ -123,11 +123,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         if let Some(object) = object {
             self.expr(object);
         }
-        let operator = class
-            .children()
-            .into_iter()
-            .find(|c| c.kind() == CursorKind::CXXMethod && c.spelling() == "operator()");
-        match operator {
+        match call_operator(class) {
             Some(operator) => Value::Operand(self.unit.function_value(operator)),
             None => Value::Operand(Operand::Unknown),
         }
@@ -431,11 +427,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
                 span,
             );
         }
-        let operator = class
-            .children()
-            .into_iter()
-            .find(|c| c.kind() == CursorKind::CXXMethod && c.spelling() == "operator()");
-        match operator {
+        match call_operator(class) {
             Some(operator) => Value::Operand(Operand::Fn(self.unit.function(operator))),
             // A generic lambda: its instances are reached through direct calls only. Whoever else calls
             // it runs unknown code, over everything that can be captured here.
@@ -494,18 +486,6 @@ impl<'tu> FunctionLowering<'_, 'tu> {
                 matches!(shape, TypeShape::Array | TypeShape::Record | TypeShape::Other)
             })
         })
-    }
-
-    pub fn call_named_function(&mut self, id: FnId, this: Operand, span: Option<Span>) {
-        let call = Call {
-            callee: Callee::Direct(id),
-            args: Vec::new(),
-            this: Some(this),
-            dst: None,
-            syntax: None,
-            result: ResultUse::Consumed,
-        };
-        self.emit_call(call, span);
     }
 
     /// `new T(…)`, `new T[n]`, `new (place) T`.
@@ -588,7 +568,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         span: Option<Span>,
     ) -> bool {
         let class = class.map(element_of).filter(|t| t.is_record());
-        let record = class.and_then(Type::declaration).map(|d| d.definition().unwrap_or(d));
+        let record = class.and_then(class_of);
         let mut own = Vec::new();
         if let Some(record) = record.filter(|r| !r.is_in_system_header()) {
             let mut hidden = false;
@@ -602,9 +582,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             ids = self.unit.own_functions(name);
         }
         for id in &ids {
-            let (callee, args) = (Callee::Direct(*id), args.clone());
-            let result = ResultUse::Consumed;
-            self.emit_call(Call { callee, args, this: None, dst, syntax: None, result }, span);
+            self.implied_call(Callee::Direct(*id), None, args.clone(), dst, span);
         }
         if let (Some(dst), false) = (dst, ids.is_empty()) {
             // Which one is called is not known here: the memory may be any that is given.
@@ -638,6 +616,11 @@ fn class_operators<'tu>(
             _ => {}
         }
     }
+}
+
+/// The function of a closure; `None` for generic ones.
+fn call_operator(class: Cursor<'_>) -> Option<Cursor<'_>> {
+    class.find_child(|c| c.kind() == CursorKind::CXXMethod && c.spelling() == "operator()")
 }
 
 /// Whether an argument is not in the call: libclang shows a default argument as an empty expression.

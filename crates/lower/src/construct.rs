@@ -8,10 +8,10 @@ use crate::copy::Copying;
 use crate::expr::Value;
 use crate::function::FunctionLowering;
 use crate::unit::{
-    element_of, is_closure_class, is_hidden_instance, members, qualified_name, MAX_DEPTH,
+    class_of, element_of, is_closure_class, is_hidden_instance, members, qualified_name, MAX_DEPTH,
 };
 use clang_ast::{Cursor, CursorKind, Type};
-use ir::{Call, Callee, Operand, Place, Proj, ResultUse, StmtKind};
+use ir::{Callee, Operand, Place, Proj, StmtKind};
 
 /// The members of a class that run without being named.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -85,13 +85,11 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             let args = self.arguments_for(Some(decl), &arguments, &parameters);
             return self.construct_inherited(place, decl, args, call);
         }
-        let id = self.unit.function(decl);
+        let callee = Callee::Direct(self.unit.function(decl));
         let args = self.arguments_for(Some(decl), &arguments, &parameters);
         let this = Some(self.address(Value::Place(place), None));
         let span = self.unit.sources.span(call);
-        let callee = Callee::Direct(id);
-        let result = ResultUse::Consumed;
-        self.emit_call(Call { callee, args, this, dst: None, syntax: None, result }, span);
+        self.implied_call(callee, this, args, None, span);
     }
 
     /// `using Base::Base`: the base's constructor, then what the class adds.
@@ -105,11 +103,11 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         let class = decl.semantic_parent().map(|c| c.definition().unwrap_or(c));
         let span = self.unit.sources.span(call);
         let this = self.address(Value::Place(place.clone()), None);
-        match class.and_then(|class| inherited_from(class, decl, 0)) {
+        let origin = class.and_then(|class| inherited_from(class, decl, 0));
+        match origin {
             Some((_, own)) => {
                 let callee = Callee::Direct(self.unit.function(own));
-                let (this, result) = (Some(this), ResultUse::Consumed);
-                self.emit_call(Call { callee, args, this, dst: None, syntax: None, result }, span);
+                self.implied_call(callee, Some(this), args, None, span);
             }
             None => {
                 // libclang does not show the constructors of a template's instance.
@@ -120,7 +118,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         let Some(class) = class else { return };
         for base in self.bases(class, &place) {
             let gives = |(from, _): (Cursor<'tu>, _)| Some(from) == base.declaration();
-            if !inherited_from(class, decl, 0).is_some_and(gives) {
+            if !origin.is_some_and(gives) {
                 self.construct_member(place.clone(), base, 0);
             }
         }
@@ -144,7 +142,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
 
     /// Default-initialises an object whose constructor the compiler wrote.
     pub fn construct_default(&mut self, place: Place, ty: Type<'tu>, depth: u32) {
-        let Some(record) = ty.declaration().and_then(|d| d.definition().or(Some(d))) else {
+        let Some(record) = class_of(ty) else {
             return;
         };
         if record.is_in_system_header() {
@@ -193,7 +191,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         let ty = ty.canonical();
         let place = if ty.is_array() { place.then(Proj::Index) } else { place };
         let ty = element_of(ty);
-        let Some(record) = ty.declaration().and_then(|d| d.definition().or(Some(d))) else {
+        let Some(record) = class_of(ty) else {
             return;
         };
         if !ty.is_record() {
@@ -237,25 +235,21 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             .collect();
         let callee = Callee::Direct(self.unit.function(constructor));
         let this = Some(self.address(Value::Place(place), None));
-        let result = ResultUse::Consumed;
-        self.emit_call(Call { callee, args, this, dst: None, syntax: None, result }, None);
+        self.implied_call(callee, this, args, None, None);
     }
 
     /// Makes an object from values that the tree shows without the constructor that takes them.
     pub fn construct_from(&mut self, place: Place, ty: Type<'tu>, values: &[Cursor<'tu>]) {
-        let record = ty.declaration().map(|d| d.definition().unwrap_or(d));
-        let Some(record) = record else { return };
+        let Some(record) = class_of(ty) else { return };
         let span = values.first().and_then(|v| self.unit.sources.span(*v));
         let fits = |c: &Cursor<'tu>| {
             let parameters = c.arguments();
             let optional = |p: &Cursor<'tu>| p.children().iter().any(|c| c.kind().is_expression());
             parameters.len() >= values.len() && parameters[values.len()..].iter().all(optional)
         };
-        let constructors: Vec<Cursor<'tu>> =
-            members(record).into_iter().filter(|c| is_constructor_of(*c, record)).collect();
-        let candidates: Vec<Cursor<'tu>> = constructors
-            .iter()
-            .copied()
+        let candidates: Vec<Cursor<'tu>> = members(record)
+            .into_iter()
+            .filter(|c| is_constructor_of(*c, record))
             .filter(|c| !c.is_copy_constructor() && !c.is_move_constructor() && !c.is_deleted())
             .filter(|c| c.kind() != CursorKind::Constructor || fits(c))
             .collect();
@@ -273,8 +267,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
                 }
                 let callee = Callee::Direct(self.unit.function(constructor));
                 let this = Some(self.address(Value::Place(place), None));
-                let result = ResultUse::Consumed;
-                self.emit_call(Call { callee, args, this, dst: None, syntax: None, result }, span);
+                self.implied_call(callee, this, args, None, span);
             }
             _ => {
                 let args: Vec<Operand> = values.iter().map(|v| self.passed_somehow(*v)).collect();
@@ -374,7 +367,7 @@ fn plain_spelling(cursor: Cursor<'_>) -> String {
 }
 
 /// Whether a member is a constructor, or a template of some.
-fn is_constructor_of(member: Cursor<'_>, record: Cursor<'_>) -> bool {
+pub(crate) fn is_constructor_of(member: Cursor<'_>, record: Cursor<'_>) -> bool {
     member.kind() == CursorKind::Constructor
         || member.kind() == CursorKind::FunctionTemplate
             && plain_spelling(member) == plain_spelling(record)

@@ -4,10 +4,10 @@ use crate::construct::Member;
 use crate::expr::Value;
 use crate::function::FunctionLowering;
 use crate::unit::{
-    element_of, is_closure_class, is_hidden_instance, members, qualified_name, MAX_DEPTH,
+    class_of, element_of, is_closure_class, is_hidden_instance, members, qualified_name, MAX_DEPTH,
 };
 use clang_ast::{Cursor, CursorKind, Type};
-use ir::{Call, Callee, Place, ResultUse};
+use ir::{Callee, Place};
 
 /// Whether a memberwise copy makes a new object or changes one.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -27,7 +27,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         how: Copying,
         depth: u32,
     ) {
-        let Some(record) = ty.declaration().and_then(|d| d.definition().or(Some(d))) else {
+        let Some(record) = class_of(ty) else {
             return;
         };
         if !ty.is_record() || ty.is_pod() || is_closure_class(record) {
@@ -51,7 +51,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
 
     /// Copies an object of class type beside its bytes, by whatever the class has for that.
     pub fn copy_member(&mut self, dst: Place, src: Place, ty: Type<'tu>, how: Copying, depth: u32) {
-        let Some(record) = ty.declaration().and_then(|d| d.definition().or(Some(d))) else {
+        let Some(record) = class_of(ty) else {
             return;
         };
         if !ty.is_record() || ty.is_pod() {
@@ -96,9 +96,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         // Which of copy and move it is does not matter: what either does may happen.
         for member in own {
             let callee = Callee::Direct(self.unit.function(member));
-            let (args, this) = (vec![from.clone()], Some(this.clone()));
-            let result = ResultUse::Consumed;
-            self.emit_call(Call { callee, args, this, dst: None, syntax: None, result }, None);
+            self.implied_call(callee, Some(this.clone()), vec![from.clone()], None, None);
         }
     }
 }

@@ -3,10 +3,12 @@
 use crate::construct::Member;
 use crate::expr::Value;
 use crate::function::FunctionLowering;
-use crate::unit::{element_of, is_closure_class, is_hidden_instance, members, needs_destruction};
+use crate::unit::{
+    class_of, element_of, is_closure_class, is_hidden_instance, members, needs_destruction,
+};
 use crate::unit::{qualified_name, MAX_DEPTH};
 use clang_ast::{Cursor, CursorKind, Type};
-use ir::{Call, Callee, Place, ResultUse, VarId};
+use ir::{Callee, Place, VarId};
 
 impl<'tu> FunctionLowering<'_, 'tu> {
     /// Ends the life of a variable's object.
@@ -42,17 +44,14 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             Some(destructor) => {
                 let id = self.unit.function(destructor);
                 let this = Some(self.address(Value::Place(place), None));
-                let callee = Callee::Virtual(id);
-                let result = ResultUse::Consumed;
-                let call = Call { callee, args: Vec::new(), this, dst: None, syntax: None, result };
-                self.emit_call(call, None);
+                self.implied_call(Callee::Virtual(id), this, Vec::new(), None, None);
             }
         }
     }
 
     fn destroy_nested(&mut self, place: Place, ty: Type<'tu>, depth: u32) {
         let ty = element_of(ty.canonical());
-        let Some(record) = ty.declaration().and_then(|d| d.definition().or(Some(d))) else {
+        let Some(record) = class_of(ty) else {
             return;
         };
         if !ty.is_record() || is_closure_class(record) || !needs_destruction(ty, depth) {
@@ -76,7 +75,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             Some(destructor) => {
                 let id = self.unit.function(destructor);
                 let this = self.address(Value::Place(place.clone()), None);
-                self.call_named_function(id, this, None);
+                self.implied_call(Callee::Direct(id), Some(this), Vec::new(), None, None);
             }
             None if declared.is_some()
                 || is_hidden_instance(record) && members(record).is_empty() =>
@@ -98,7 +97,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
 
 /// The destructor that makes the destruction of such objects dynamic: of the class or of a base.
 fn virtual_destructor(ty: Type<'_>, depth: u32) -> Option<Cursor<'_>> {
-    let record = ty.declaration().and_then(|d| d.definition().or(Some(d)))?;
+    let record = class_of(ty)?;
     if depth > MAX_DEPTH {
         return None;
     }

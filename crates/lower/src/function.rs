@@ -262,8 +262,20 @@ impl<'a, 'tu> FunctionLowering<'a, 'tu> {
         span: Option<Span>,
     ) {
         let callee = Callee::Direct(self.unit.named_function(name, user_code));
-        let call = Call { callee, args, this, dst, syntax: None, result: ResultUse::Consumed };
-        self.emit_call(call, span);
+        self.implied_call(callee, this, args, dst, span);
+    }
+
+    /// A call that the text does not show as one: of a constructor, a destructor, a conversion.
+    pub fn implied_call(
+        &mut self,
+        callee: Callee,
+        this: Option<Operand>,
+        args: Vec<Operand>,
+        dst: Option<VarId>,
+        span: Option<Span>,
+    ) {
+        let result = ResultUse::Consumed;
+        self.emit_call(Call { callee, args, this, dst, syntax: None, result }, span);
     }
 
     // --- variables -------------------------------------------------------------------------------
@@ -465,9 +477,8 @@ impl<'a, 'tu> FunctionLowering<'a, 'tu> {
             Some((block, depth)) => (*block, *depth),
             None => (self.unwind_exit, 0),
         };
-        let live: Vec<VarId> =
-            self.scopes[depth..].iter().flat_map(|s| s.vars.iter().copied()).collect();
-        let live: Vec<VarId> = live.into_iter().filter(|v| !self.ended.contains(v)).collect();
+        let open = self.scopes[depth..].iter().flat_map(|s| s.vars.iter().copied());
+        let live: Vec<VarId> = open.filter(|v| !self.ended.contains(v)).collect();
         let key = (target, live.clone());
         if let Some(pad) = self.pads.get(&key) {
             return *pad;

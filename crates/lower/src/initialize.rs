@@ -1,13 +1,13 @@
 //! Initialisers: expressions, and braced lists, which libclang shows as they are written: without the
 //! conversions of their elements, the elements that are left out, and the inner braces that are.
 
-use crate::construct::initialises_fields;
+use crate::construct::{initialises_fields, is_constructor_of};
 use crate::copy::Copying;
 use crate::expr::strip;
 use crate::function::FunctionLowering;
-use crate::unit::{is_hidden_instance, members};
+use crate::unit::{class_of, is_hidden_instance, members, MAX_DEPTH};
 use clang_ast::{Cursor, CursorKind, Type};
-use ir::{Call, Callee, Operand, Place, Proj, ResultUse, StmtKind, VarKind};
+use ir::{Callee, Operand, Place, Proj, StmtKind, VarKind};
 use std::iter::Peekable;
 use std::vec::IntoIter;
 
@@ -97,7 +97,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             }
             return;
         }
-        let Some(record) = ty.declaration().map(|d| d.definition().unwrap_or(d)) else { return };
+        let Some(record) = class_of(ty) else { return };
         let fields = ty.fields();
         let mut given = vec![false; fields.len()];
         for base in self.bases(record, place) {
@@ -223,7 +223,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
 
     /// Calls the function that converts an object to a value.
     fn convert_object(&mut self, place: Place, class: Type<'tu>, element: Cursor<'tu>) {
-        let record = class.declaration().map(|d| d.definition().unwrap_or(d));
+        let record = class_of(class);
         let functions: Vec<Cursor<'tu>> = record
             .map(members)
             .unwrap_or_default()
@@ -238,9 +238,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
                 let result = function.result_type().map(|t| self.unit.type_info(t));
                 let dst = result.map(|ty| self.unit.add_var("", VarKind::Temp, ty, Some(self.id)));
                 let callee = Callee::Direct(self.unit.function(function));
-                let (args, result) = (Vec::new(), ResultUse::Consumed);
-                let this = Some(this);
-                self.emit_call(Call { callee, args, this, dst, syntax: None, result }, span);
+                self.implied_call(callee, Some(this), Vec::new(), dst, span);
                 if let Some(dst) = dst {
                     let src = Operand::Copy(Place::var(dst));
                     self.emit(StmtKind::Assign { dst: place, src }, span);
@@ -257,25 +255,20 @@ impl<'tu> FunctionLowering<'_, 'tu> {
 
 /// Whether a class is initialised member by member from a list.
 fn is_aggregate(ty: Type<'_>) -> bool {
-    let Some(record) = ty.declaration().map(|d| d.definition().unwrap_or(d)) else { return false };
+    let Some(record) = class_of(ty) else { return false };
     if record.is_in_system_header() {
         return ty.is_pod();
     }
-    let name = record.spelling();
-    let plain = name.split('<').next().unwrap_or_default();
-    !members(record).iter().any(|c| {
-        c.kind() == CursorKind::Constructor
-            || c.kind() == CursorKind::FunctionTemplate
-                && c.spelling().split('<').next() == Some(plain)
-            || c.kind() == CursorKind::UsingDeclaration
-    })
+    !members(record)
+        .into_iter()
+        .any(|c| is_constructor_of(c, record) || c.kind() == CursorKind::UsingDeclaration)
 }
 
 /// Whether an expression is an object of this class, or of one derived from it.
 fn same_class(expression: Cursor<'_>, ty: Type<'_>) -> bool {
     fn is_or_derives(class: Cursor<'_>, wanted: Cursor<'_>, depth: u32) -> bool {
         class.canonical() == wanted.canonical()
-            || depth < 8
+            || depth < MAX_DEPTH
                 && members(class.definition().unwrap_or(class))
                     .into_iter()
                     .filter(|c| c.kind() == CursorKind::CXXBaseSpecifier)

@@ -688,9 +688,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
                 continue;
             }
             let callee = Callee::Direct(self.unit.function(function));
-            let result = ir::ResultUse::Consumed;
-            let call = ir::Call { callee, args, this: Some(this), dst, syntax: None, result };
-            self.emit_call(call, None);
+            self.implied_call(callee, Some(this), args, dst, None);
         }
     }
 
@@ -742,9 +740,10 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             self.switch_to(block);
             self.open_scope();
             let parts = catch.children();
-            match parts.iter().find(|p| p.kind() == CursorKind::VarDecl) {
+            let caught = parts.iter().copied().find(|p| p.kind() == CursorKind::VarDecl);
+            match caught {
                 Some(decl) => {
-                    let var = self.unit.var(*decl, Some(self.id));
+                    let var = self.unit.var(decl, Some(self.id));
                     self.declare(var);
                     self.catch_exception(var);
                 }
@@ -753,7 +752,6 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             if let Some(body) = parts.last().filter(|p| p.kind() == CursorKind::CompoundStmt) {
                 self.compound(*body);
             }
-            let caught = parts.iter().find(|p| p.kind() == CursorKind::VarDecl).copied();
             self.end_of_exception(caught);
             self.close_scope(None);
             self.goto(after);

@@ -683,6 +683,11 @@ pub(crate) fn is_hidden_instance(record: Cursor<'_>) -> bool {
 /// Deeper nesting of objects is treated as code that is hidden.
 pub(crate) const MAX_DEPTH: u32 = 8;
 
+/// The class of a type: its definition, where there is one.
+pub(crate) fn class_of(ty: Type<'_>) -> Option<Cursor<'_>> {
+    ty.declaration().map(|d| d.definition().unwrap_or(d))
+}
+
 /// The type of the elements of an array, of however many dimensions; the type itself otherwise.
 pub(crate) fn element_of(mut ty: Type<'_>) -> Type<'_> {
     while let Some(element) = ty.element_type().filter(|_| ty.is_array()) {
@@ -693,7 +698,7 @@ pub(crate) fn element_of(mut ty: Type<'_>) -> Type<'_> {
 
 /// Whether an object of the type does something when its life ends.
 pub(crate) fn needs_destruction(ty: Type<'_>, depth: u32) -> bool {
-    let Some(record) = ty.declaration().and_then(|d| d.definition().or(Some(d))) else {
+    let Some(record) = class_of(ty) else {
         return false;
     };
     if depth > MAX_DEPTH || is_hidden_instance(record) && members(record).is_empty() {
