@@ -17,6 +17,8 @@ pub enum Command {
     Transform(TransformArgs),
     /// Report what could run asynchronously, and what not and why; writes nothing.
     Analyze(AnalyzeArgs),
+    /// Look for missing waits and other hazards in asynchronous code; writes nothing.
+    Check(CheckArgs),
     /// Say which libclang and which CUDA declarations are used, and what is missing.
     Doctor(FrontendArgs),
 }
@@ -102,6 +104,31 @@ pub struct AnalyzeArgs {
     pub emit: Option<Stage>,
     #[command(flatten)]
     pub frontend: FrontendArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    /// CUDA source files.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Form of the report.
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: CheckFormat,
+    /// Exit with status 1 for possible findings too, not only for definite ones.
+    #[arg(long)]
+    pub pedantic: bool,
+    /// Also show findings that rest on memory or code of which nothing is known.
+    #[arg(long)]
+    pub speculative: bool,
+    #[command(flatten)]
+    pub frontend: FrontendArgs,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum CheckFormat {
+    Text,
+    Json,
+    Sarif,
 }
 
 /// A stage whose result can be printed.

@@ -4,6 +4,8 @@
 //! file is written whole or not at all, and only after the output has been parsed again.
 
 pub mod args;
+mod check_command;
+mod check_report;
 mod emit;
 mod output;
 pub mod pipeline;

@@ -59,23 +59,70 @@ pub struct Analysis {
     pub already: bool,
 }
 
-/// Analyses a file and makes a plan.
+/// A file with what it does: what rewriting and checking start from.
+pub struct Unit {
+    pub source: SourceText,
+    pub module: Module,
+    pub effects: Effects,
+    pub aliases: Aliases,
+}
+
+/// Which builds of a file an answer holds for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Builds {
+    /// The one that the options describe.
+    This,
+    /// Others too, in which conditional text is there or not.
+    Any,
+}
+
+/// Reads a file, or takes `contents` for what stands in it.
 ///
 /// # Errors
-/// When the file cannot be read or does not parse.
-pub fn analyze(frontend: &Frontend, path: &Path, settings: Settings) -> Result<Analysis, Failure> {
-    let parsed = frontend.parse(path, None)?;
+/// When the file cannot be read, does not parse, or is more than the analysis gets through.
+pub fn read(
+    frontend: &Frontend,
+    path: &Path,
+    contents: Option<&[u8]>,
+    builds: Builds,
+) -> Result<Unit, Failure> {
+    let parsed = frontend.parse(path, contents)?;
     let source = SourceText::new(parsed.contents.clone());
     let mut module = lower::lower_unit(&parsed.unit, &parsed.contents);
     if tests_architecture(&parsed) {
         let device = frontend.parse_device(path, Some(&parsed.contents))?;
         lower::unite_device_code(&mut module, &device.unit, &device.contents);
     }
+    if builds == Builds::This {
+        lower::only_this_build(&mut module);
+    }
     let mut effects = effects::analyze(&module);
     check_size(&module, &effects, path)?;
-    let mut aliases = Aliases::of(&module, &mut effects);
+    let aliases = Aliases::of(&module, &mut effects);
+    Ok(Unit { source, module, effects, aliases })
+}
+
+/// Whether the default stream of the build is an ordinary one.
+fn per_thread(frontend: &Frontend) -> bool {
+    frontend.options().default_stream == DefaultStream::PerThread
+}
+
+impl Unit {
+    /// What the checker finds.
+    pub fn check(&mut self, frontend: &Frontend) -> Vec<check::Finding> {
+        let options = check::Options { per_thread_default_stream: per_thread(frontend) };
+        check::check(&self.module, &mut self.effects, &mut self.aliases, options)
+    }
+}
+
+/// Analyses a file and makes a plan.
+///
+/// # Errors
+/// When the file cannot be read or does not parse.
+pub fn analyze(frontend: &Frontend, path: &Path, settings: Settings) -> Result<Analysis, Failure> {
+    let Unit { source, module, mut effects, mut aliases } = read(frontend, path, None, Builds::Any)?;
     let options = Options {
-        per_thread_default_stream: frontend.options().default_stream == DefaultStream::PerThread,
+        per_thread_default_stream: per_thread(frontend),
         switched_off: switched_off(&source, &effects),
     };
     let cra = cra::analyze(&module, &mut effects, &mut aliases, &options);

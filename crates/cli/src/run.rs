@@ -27,6 +27,7 @@ pub fn run(cli: Cli) -> Status {
     match cli.command {
         Command::Transform(args) => transform_files(&args),
         Command::Analyze(args) => analyze_files(&args),
+        Command::Check(args) => crate::check_command::check_files(&args),
         Command::Doctor(args) => {
             let report = DoctorReport::collect(&config(&args));
             let printed = print_out(report.to_string().as_bytes());
@@ -38,7 +39,7 @@ pub fn run(cli: Cli) -> Status {
     }
 }
 
-fn config(args: &FrontendArgs) -> FrontendConfig {
+pub(crate) fn config(args: &FrontendArgs) -> FrontendConfig {
     FrontendConfig {
         libclang: args.libclang.clone(),
         cuda_path: args.cuda_path.clone(),
@@ -52,12 +53,12 @@ fn settings(args: &DecisionArgs) -> Settings {
     Settings { streams: usize::from(args.streams), force: args.force }
 }
 
-fn complain(message: &str) {
+pub(crate) fn complain(message: &str) {
     eprintln!("streamalloc: {message}");
 }
 
 /// Prints to standard output; a reader that has gone away is no error.
-fn print_out(bytes: &[u8]) -> Status {
+pub(crate) fn print_out(bytes: &[u8]) -> Status {
     let mut out = std::io::stdout().lock();
     match out.write_all(bytes).and_then(|()| out.flush()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
@@ -84,11 +85,15 @@ impl Outcome {
     }
 }
 
-/// Runs `job` on all files, several at a time, and prints in the order of the files.
-fn for_each_file(files: &[PathBuf], quiet: bool, job: impl Fn(&Path) -> Outcome + Sync) -> Status {
+/// Runs `job` on all files, several at a time; `None` for a file on which it did not come to an end.
+pub(crate) fn map_files<T: Send>(
+    files: &[PathBuf],
+    quiet: bool,
+    job: impl Fn(&Path) -> T + Sync,
+) -> Vec<Option<T>> {
     let workers = std::thread::available_parallelism().map_or(1, usize::from).min(files.len());
     let next = AtomicUsize::new(0);
-    let results: Mutex<Vec<Option<Outcome>>> = Mutex::new(files.iter().map(|_| None).collect());
+    let results: Mutex<Vec<Option<T>>> = Mutex::new(files.iter().map(|_| None).collect());
     let bar = progress::bar(files.len(), quiet);
     std::thread::scope(|scope| {
         for _ in 0..workers {
@@ -98,13 +103,9 @@ fn for_each_file(files: &[PathBuf], quiet: bool, job: impl Fn(&Path) -> Outcome 
                 let Some(file) = files.get(index) else { break };
                 bar.set_message(file.display().to_string());
                 let attempt = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| job(file)));
-                let Ok(outcome) = attempt else {
-                    bar.inc(1);
-                    continue;
-                };
                 bar.inc(1);
-                if let Ok(mut results) = results.lock() {
-                    results[index] = Some(outcome);
+                if let (Ok(result), Ok(mut results)) = (attempt, results.lock()) {
+                    results[index] = Some(result);
                 }
             });
             if let Err(error) = spawned {
@@ -113,14 +114,19 @@ fn for_each_file(files: &[PathBuf], quiet: bool, job: impl Fn(&Path) -> Outcome 
         }
     });
     bar.finish_and_clear();
+    results.into_inner().unwrap_or_default()
+}
+
+/// What is said of a file on which the analysis did not come to an end.
+pub(crate) fn stopped(file: &Path) -> String {
+    format!("{}: the analysis stopped unexpectedly; nothing was written", file.display())
+}
+
+/// Runs `job` on all files, several at a time, and prints in the order of the files.
+fn for_each_file(files: &[PathBuf], quiet: bool, job: impl Fn(&Path) -> Outcome + Sync) -> Status {
     let mut worst = Status::Fine;
-    for (outcome, file) in results.into_inner().unwrap_or_default().into_iter().zip(files) {
-        let outcome = outcome.unwrap_or_else(|| {
-            Outcome::error(format!(
-                "{}: the analysis stopped unexpectedly; nothing was written",
-                file.display()
-            ))
-        });
+    for (outcome, file) in map_files(files, quiet, job).into_iter().zip(files) {
+        let outcome = outcome.unwrap_or_else(|| Outcome::error(stopped(file)));
         outcome.messages.iter().for_each(|m| complain(m));
         let printed = print_out(&outcome.out);
         worst = worst.max(outcome.status).max(printed);

@@ -35,7 +35,7 @@ pub use sites::Sites;
 use ir::{FnId, Module, Operand, StmtKind, TypeShape, VarId, VarKind};
 use model::Model;
 use solver::{Shared, Solver};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// Fields that only the model names, beyond all fields of any unit.
 const HIDDEN_FIELDS: u32 = 1 << 30;
@@ -137,7 +137,8 @@ impl Effects {
         self.functions.get(&at.function)?.stmts.get(at.block.index())?.get(at.index as usize)
     }
 
-    /// Places, in the terms of the caller at `call`, for a place of `callee`.
+    /// Places, in the terms of the caller at `call`, for a place of `callee`. Locals of the callee are
+    /// gone.
     pub(crate) fn translate_at(
         &mut self,
         module: &Module,
@@ -145,12 +146,52 @@ impl Effects {
         callee: FnId,
         loc: LocId,
     ) -> LocSet {
-        let Some(body) = &module.function(call.function).body else { return LocSet::new() };
+        self.at_call(module, call, callee, |solver, instance| solver.translate(instance, loc))
+    }
+
+    /// Accesses of the caller at `call` that an access of `callee` comes to.
+    pub fn translate_access(
+        &mut self,
+        module: &Module,
+        call: StmtRef,
+        callee: FnId,
+        access: Access,
+    ) -> BTreeSet<Access> {
+        self.at_call(module, call, callee, |solver, instance| {
+            solver.translate_accesses(instance, &BTreeSet::from([access]))
+        })
+    }
+
+    fn at_call<R: Default>(
+        &mut self,
+        module: &Module,
+        call: StmtRef,
+        callee: FnId,
+        ask: impl FnOnce(&mut Solver, &mut calls::Instance) -> R,
+    ) -> R {
+        let Some(body) = &module.function(call.function).body else { return R::default() };
         let Some(stmt) = body.block(call.block).stmts.get(call.index as usize) else {
-            return LocSet::new();
+            return R::default();
         };
-        let StmtKind::Call(the_call) = &stmt.kind else { return LocSet::new() };
-        let Some(facts) = self.functions.get_mut(&call.function) else { return LocSet::new() };
+        let StmtKind::Call(the_call) = &stmt.kind else { return R::default() };
+        self.with_solver(module, call.function, |solver| {
+            ask(solver, &mut calls::Instance::new(call, the_call, callee))
+        })
+    }
+
+    /// The addresses that an operand of a function may be, in the function's own terms.
+    pub fn value(&mut self, module: &Module, function: FnId, operand: &Operand) -> LocSet {
+        self.with_solver(module, function, |solver| solver.value(operand))
+    }
+
+    /// Asks something of a function that has been solved.
+    fn with_solver<R: Default>(
+        &mut self,
+        module: &Module,
+        function: FnId,
+        ask: impl FnOnce(&mut Solver) -> R,
+    ) -> R {
+        let Some(facts) = self.functions.get_mut(&function) else { return R::default() };
         let precision = facts.precision;
         let contents = std::mem::take(&mut facts.summary.contents);
         let mut shared = Shared {
@@ -163,14 +204,14 @@ impl Effects {
             component: Vec::new(),
         };
         shared.locations.set_precision(precision);
-        let mut solver = Solver::new(&mut shared, call.function);
+        let mut solver = Solver::new(&mut shared, function);
         solver.contents = contents;
-        let found = solver.translate(&mut calls::Instance::new(call, the_call, callee), loc);
+        let found = ask(&mut solver);
         let contents = std::mem::take(&mut solver.contents);
         shared.locations.set_precision(Precision::default());
         self.locations = shared.locations;
         self.sites = shared.sites;
-        if let Some(facts) = self.functions.get_mut(&call.function) {
+        if let Some(facts) = self.functions.get_mut(&function) {
             facts.summary.contents = contents;
         }
         found

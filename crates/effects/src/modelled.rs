@@ -138,7 +138,8 @@ impl Solver<'_, '_> {
         self.fields(base, &path.fields)
     }
 
-    fn is_record(&self, place: &Place) -> bool {
+    /// A variable that is a record as a whole.
+    pub fn is_record(&self, place: &Place) -> bool {
         place.proj.is_empty() && self.shared.module.var(place.var).ty.shape == TypeShape::Record
     }
 

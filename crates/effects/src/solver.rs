@@ -96,9 +96,14 @@ impl<'s, 'm> Solver<'s, 'm> {
     fn flow_assign(&mut self, dst: &Place, src: &Operand) {
         let cells = self.place(dst);
         let plain_dst = dst.proj.is_empty() && self.is_word(dst);
-        let values = self.value(src);
-        for cell in &cells {
-            self.contents.store(&self.shared.locations, *cell, &values);
+        // A record is copied part by part.
+        let by_parts =
+            matches!(src, Operand::Copy(place) if self.is_record(dst) && self.is_record(place));
+        if !by_parts {
+            let values = self.value(src);
+            for cell in &cells {
+                self.contents.store(&self.shared.locations, *cell, &values);
+            }
         }
         if let (Operand::Copy(place), false) = (src, plain_dst) {
             if !(place.proj.is_empty() && self.is_word(place)) {

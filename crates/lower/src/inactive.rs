@@ -6,7 +6,7 @@
 
 use crate::function::FunctionLowering;
 use clang_ast::{Cursor, CursorKind};
-use ir::{AnchorContext, FileId, Operand, Place, Span, StmtKind, VarKind};
+use ir::{AnchorContext, FileId, Module, Operand, Place, Span, StmtKind, VarKind};
 
 /// A group of directives from `#if` to `#endif`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,6 +61,20 @@ fn is_if_zero(directive: &[u8]) -> bool {
     })
 }
 
+/// What the unknown effects of such text are called in the IR.
+const WHY: &str = "conditional text";
+
+/// Takes out what other builds may compile in place of this one: for questions about the program as it
+/// is built now. Statements keep their places.
+pub fn only_this_build(module: &mut Module) {
+    let bodies = module.functions.iter_mut().filter_map(|f| f.body.as_mut());
+    for stmt in bodies.flat_map(|b| &mut b.blocks).flat_map(|b| &mut b.stmts) {
+        if matches!(&stmt.kind, StmtKind::Unknown { why, .. } if why == WHY) {
+            stmt.kind = StmtKind::Read(Operand::Const(None));
+        }
+    }
+}
+
 impl<'tu> FunctionLowering<'_, 'tu> {
     /// Emits the unknown effects of groups that begin between two offsets of the main file. A group
     /// whose text is active is one, too: a wait inside it would vanish with it in another build.
@@ -73,7 +87,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             let anchor = self.new_anchor(at, AnchorContext::Block, Some(parent));
             // What is there in this build is lowered; only what is not may do anything.
             let touches = if group.leaves_out { self.visible() } else { Vec::new() };
-            let why = "conditional text".to_owned();
+            let why = WHY.to_owned();
             self.anchored(anchor, |this| {
                 this.emit(StmtKind::Unknown { why, touches }, Some(Span { editable: false, ..at }));
             });
@@ -99,7 +113,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         let inside = self.unit.groups.iter().any(|g| span.start < g.start && g.start < span.end);
         if inside {
             let touches = self.visible();
-            let why = "conditional text".to_owned();
+            let why = WHY.to_owned();
             self.emit(StmtKind::Unknown { why, touches }, None);
         }
     }

@@ -21,4 +21,5 @@ mod unit;
 mod unite;
 mod user_code;
 
+pub use inactive::only_this_build;
 pub use unit::{lower_unit, unite_device_code};

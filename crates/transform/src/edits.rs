@@ -319,9 +319,12 @@ impl Writer<'_> {
 
     fn guards(&mut self) -> Result<(), EditFailure> {
         for (index, guard) in self.plan.guards.iter().enumerate() {
+            if guard.events.is_empty() {
+                continue;
+            }
             self.uses.guard = true;
             let events = list(&guard.events);
-            let code = format!("{}::Guard<{events}> guard_{index};", self.namespace);
+            let code = format!("{}::Guard guard_{index}({events});", self.namespace);
             let Some(body) = &self.module.function(guard.function).body else { continue };
             match guard.var {
                 Some(var) => {

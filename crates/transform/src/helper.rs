@@ -141,7 +141,9 @@ fn functions(out: &mut String, plan: &Plan, uses: Uses) {
     }
     if uses.guard {
         out.push_str("// Waits for these events when its scope is left, however it is left.\n");
-        out.push_str("template <int... Events>\nstruct Guard {\n    Guard() {}\n    ~Guard() { wait(Events...); }\n    Guard(const Guard &) = delete;\n};\n");
+        let most = plan.guards.iter().map(|g| g.events.len()).max().unwrap_or(1).max(1);
+        let _ = writeln!(out, "struct Guard {{\n    int event[{most}], events;");
+        out.push_str("    template <class... Events>\n    explicit Guard(Events... all) : event{all...}, events(sizeof...(all)) {}\n    ~Guard()\n    {\n        for (int i = 0; i < events; i++) wait(event[i]);\n    }\n    Guard(const Guard &) = delete;\n};\n");
     }
     if uses.join {
         out.push_str("// Work that is queued later, in any stream that the default stream orders, runs after all queued here.\n");

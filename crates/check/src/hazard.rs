@@ -1,0 +1,355 @@
+//! Looks at the state before each step for what the step must not meet.
+
+use crate::finding::{Code, Confidence, Finding};
+use crate::memory::{Level, Memory, Touch};
+use crate::program::{Operation, Program, Step};
+use crate::queue::{Queues, ALL_BLOCKING};
+use crate::solve::apply;
+use crate::state::{Effect, Flight, OpId, State};
+use effects::{LocId, Object, StmtRef};
+use ir::{Callee, Operand, StmtKind};
+use model::MemoryKind;
+
+/// The scan of one program.
+pub struct Scan<'a, 'm> {
+    pub memory: &'a mut Memory<'m>,
+    pub queues: &'a Queues,
+    pub program: &'a Program,
+    pub found: Vec<Finding>,
+}
+
+impl Scan<'_, '_> {
+    /// Everything there is to find, given the state before each node.
+    pub fn run(mut self, before: &[Option<State>]) -> Vec<Finding> {
+        for (node, state) in self.program.nodes.iter().zip(before) {
+            let Some(mut state) = state.clone() else { continue };
+            for step in &node.steps {
+                self.step(step, &state);
+                apply(step, &mut state, self.queues);
+            }
+        }
+        for at in &self.program.pageable {
+            self.pageable(*at);
+        }
+        self.found
+    }
+
+    fn step(&mut self, step: &Step, before: &State) {
+        let mut state = before.clone();
+        for effect in &step.before {
+            state.apply(effect, self.queues);
+        }
+        self.gone(step, &state);
+        self.events(step, &state);
+        let flights: Vec<(OpId, Flight)> =
+            state.in_air().map(|(op, f)| (op, f.clone())).collect();
+        for (op, flight) in &flights {
+            self.host(step, *op, flight);
+            for second in &step.operations {
+                self.operations(step, *op, flight, *second);
+            }
+            self.boundary(step, *op, flight);
+        }
+    }
+
+    // --- conflicts -------------------------------------------------------------------------------
+
+    /// The host against an operation in flight.
+    fn host(&mut self, step: &Step, op: OpId, flight: &Flight) {
+        let program = self.program;
+        let first = program.operation(op);
+        for theirs in &first.touches {
+            for (mine, code) in step
+                .host
+                .iter()
+                .map(|t| (t, Code::HostAccessInFlight))
+                .chain(step.frees.iter().map(|t| (t, Code::ReleasedInFlight)))
+            {
+                if let Some((level, loc)) = self.memory.conflict(theirs, mine) {
+                    let level = if flight.landed { level.min(Level::May) } else { level };
+                    self.report_access(code, level, step, first, (theirs, mine), loc);
+                }
+            }
+            for mine in &step.staged {
+                if let Some((_, loc)) = self.memory.conflict(theirs, mine) {
+                    let (code, level) = (Code::HostAccessInFlight, Level::Speculative);
+                    self.report_access(code, level, step, first, (theirs, mine), loc);
+                }
+            }
+        }
+        self.managed(step, first);
+    }
+
+    /// Not every system lets the host touch managed memory while a kernel runs.
+    fn managed(&mut self, step: &Step, first: &Operation) {
+        if !first.launch {
+            return;
+        }
+        let all = step.host.iter().chain(&step.frees);
+        let touched: Vec<&Touch> =
+            all.filter(|t| self.memory.is_any(&t.locs, MemoryKind::Managed)).collect();
+        for touch in touched {
+            let (code, level) = (Code::HostAccessInFlight, Level::Speculative);
+            self.report_access(code, level, step, first, (touch, touch), touch.locs[0]);
+        }
+    }
+
+    fn report_access(
+        &mut self,
+        code: Code,
+        level: Level,
+        step: &Step,
+        first: &Operation,
+        (theirs, mine): (&Touch, &Touch),
+        loc: LocId,
+    ) {
+        let level = if first.hidden { Level::Speculative } else { level };
+        let released = code == Code::ReleasedInFlight;
+        let what = match (released, theirs.write, mine.write) {
+            (true, ..) => "is still using the memory when it is released",
+            (_, true, true) => "may still be writing when the host writes",
+            (_, true, false) => "may still be writing when the host reads",
+            _ => "may still be reading when the host writes",
+        };
+        let place = if released { "before the memory is released" } else { "before the access" };
+        self.found.push(Finding {
+            code,
+            confidence: level.into(),
+            first: first.at,
+            second: step.at,
+            second_is_operation: false,
+            object: Some(loc),
+            object_name: self.memory.name(loc),
+            writes: (theirs.write, mine.write),
+            why: format!("the call returns before the operation is complete, and on {} the host waits for it: it {what}", path(level)),
+            help: format!("wait {place}: `cudaStreamSynchronize` on the operation's stream, or `cudaEventSynchronize` on an event recorded after it"),
+        });
+    }
+
+    /// An operation against one in flight.
+    fn operations(&mut self, step: &Step, op: OpId, flight: &Flight, second: OpId) {
+        let program = self.program;
+        let (first, second) = (program.operation(op), program.operation(second));
+        if flight.is_before(second.stream, self.queues) {
+            return;
+        }
+        let on_some_path = flight.landed || flight.may_be_before(second.stream, self.queues);
+        for theirs in &first.touches {
+            for mine in &second.touches {
+                let Some((level, loc)) = self.memory.conflict(theirs, mine) else { continue };
+                let stand_in = self.is_stand_in(loc);
+                let weak = on_some_path || stand_in || self.may_share(first, second);
+                let mut level = if weak { level.min(Level::May) } else { level };
+                if first.hidden || second.hidden {
+                    level = Level::Speculative;
+                }
+                let code =
+                    if stand_in { Code::UnorderedKernels } else { Code::UnorderedOperations };
+                self.found.push(Finding {
+                    code,
+                    confidence: level.into(),
+                    first: first.at,
+                    second: step.at,
+                    second_is_operation: true,
+                    object: Some(loc),
+                    object_name: self.memory.name(loc),
+                    writes: (theirs.write, mine.write),
+                    why: self.why_unordered(first, second, on_some_path),
+                    help: "issue both in one stream, or record an event after the first and let the second's stream wait for it with `cudaStreamWaitEvent`".into(),
+                });
+            }
+        }
+    }
+
+    fn why_unordered(&self, first: &Operation, second: &Operation, on_some_path: bool) -> String {
+        let which = match first.stream == second.stream {
+            true => "they may be in different streams",
+            false => "they are in different streams",
+        };
+        match on_some_path {
+            true => format!("{which}, and on some path neither an event nor a wait lies between them"),
+            false => format!("{which}, and neither an event nor a wait lies between them"),
+        }
+    }
+
+    fn is_stand_in(&self, loc: LocId) -> bool {
+        matches!(
+            self.memory.effects.locations.kind(loc),
+            Object::DeviceOutput | Object::DeviceHeap | Object::GridBarrier
+        )
+    }
+
+    /// Launches of one kernel that differ in a number may work on parts of their own.
+    fn may_share(&self, first: &Operation, second: &Operation) -> bool {
+        if !first.launch || !second.launch {
+            return false;
+        }
+        let (Some(a), Some(b)) = (self.call(first.at), self.call(second.at)) else { return true };
+        let same = match (&a.callee, &b.callee) {
+            (Callee::Launch(Operand::Fn(x)), Callee::Launch(Operand::Fn(y))) => x == y,
+            _ => true,
+        };
+        same && a.args.iter().zip(&b.args).any(|(x, y)| x != y)
+    }
+
+    fn call(&self, at: StmtRef) -> Option<&ir::Call> {
+        let body = self.memory.module.function(at.function).body.as_ref()?;
+        match &body.block(at.block).stmts.get(at.index as usize)?.kind {
+            StmtKind::Call(call) => Some(call),
+            _ => None,
+        }
+    }
+
+    /// Code that is not seen, a clock, another device: what is in flight when they come.
+    fn boundary(&mut self, step: &Step, op: OpId, flight: &Flight) {
+        let first = self.program.operation(op);
+        if step.boundary.opaque || step.boundary.observes {
+            self.note(Code::InFlightAtBoundary, step, first);
+        }
+        if step.boundary.opaque && !flight.must.contains(ALL_BLOCKING.0 as usize) {
+            self.note(Code::NotJoined, step, first);
+        }
+    }
+
+    fn note(&mut self, code: Code, step: &Step, first: &Operation) {
+        self.found.push(Finding {
+            code,
+            confidence: Confidence::Speculative,
+            first: first.at,
+            second: step.at,
+            second_is_operation: false,
+            object: None,
+            object_name: String::new(),
+            writes: (true, true),
+            why: "code that cannot be seen may rely on it".into(),
+            help: "wait for the operation first".into(),
+        });
+    }
+
+    // --- lives -----------------------------------------------------------------------------------
+
+    fn gone(&mut self, step: &Step, state: &State) {
+        if state.gone.is_empty() {
+            return;
+        }
+        for queue in &step.queues {
+            let Some(handle) = self.queues.handle(*queue).filter(|_| self.queues.is_single(*queue)) else {
+                continue;
+            };
+            if state.gone.contains_key(&self.memory.effects.locations.object_of(handle)) {
+                let what = "it was destroyed before, on every path";
+                self.dead(Code::UsedAfterDestroy, step, handle, what);
+            }
+        }
+        let ops = step.operations.iter().flat_map(|op| &self.program.operation(*op).touches);
+        let touches: Vec<Touch> = step.host.iter().chain(&step.frees).chain(ops).cloned().collect();
+        for touch in touches.iter().filter(|t| t.exact) {
+            if state.gone.contains_key(&self.memory.effects.locations.object_of(touch.locs[0])) {
+                let what = "the memory was freed before, on every path";
+                self.dead(Code::UsedAfterFree, step, touch.locs[0], what);
+            }
+        }
+    }
+
+    fn dead(&mut self, code: Code, step: &Step, loc: LocId, why: &str) {
+        let first = match self.memory.effects.locations.kind(loc) {
+            Object::Heap { at, .. } => *at,
+            _ => step.at,
+        };
+        self.found.push(Finding {
+            code,
+            confidence: Confidence::Definite,
+            first,
+            second: step.at,
+            second_is_operation: !step.operations.is_empty(),
+            object: Some(loc),
+            object_name: self.memory.name(loc),
+            writes: (true, true),
+            why: why.into(),
+            help: "release it after its last use".into(),
+        });
+    }
+
+    // --- events ----------------------------------------------------------------------------------
+
+    fn events(&mut self, step: &Step, state: &State) {
+        if let Some(event) = step.waits_for {
+            let made = self.queues.handle(event).filter(|l| {
+                matches!(self.memory.effects.locations.kind(*l), Object::Heap { .. })
+            });
+            if let Some(handle) = made.filter(|_| !state.recorded.contains(&event)) {
+                let aliased = state.recorded.iter().any(|e| self.queues.may_be_same(*e, event));
+                if !aliased {
+                    self.never_recorded(step, handle);
+                }
+            }
+        }
+        for effect in &step.after {
+            let Effect::Record { event, stream } = effect else { continue };
+            if !self.queues.is_single(*event) || !self.program.awaited.contains(event) {
+                continue;
+            }
+            let lost = state.in_air().find(|(op, flight)| {
+                let own = self.program.operation(*op).stream;
+                flight.must.contains(event.0 as usize)
+                    && !flight.may_be_before(*stream, self.queues)
+                    // Whoever waited for the first record has seen it.
+                    && flight.may.iter().all(|q| {
+                        q == event.0 as usize || q == own.0 as usize || q == ALL_BLOCKING.0 as usize
+                    })
+            });
+            if let (Some((op, _)), Some(handle)) = (lost, self.queues.handle(*event)) {
+                let first = self.program.operation(op);
+                self.found.push(Finding {
+                    code: Code::EventForgets,
+                    confidence: Confidence::Possible,
+                    first: first.at,
+                    second: step.at,
+                    second_is_operation: false,
+                    object: Some(handle),
+                    object_name: self.memory.name(handle),
+                    writes: (true, true),
+                    why: "the event was recorded after the operation and is recorded here in another stream: whoever waits for it now no longer waits for the operation".into(),
+                    help: "use one event for each stream".into(),
+                });
+            }
+        }
+    }
+
+    fn never_recorded(&mut self, step: &Step, handle: LocId) {
+        self.found.push(Finding {
+            code: Code::NeverRecorded,
+            confidence: Confidence::Definite,
+            first: step.at,
+            second: step.at,
+            second_is_operation: false,
+            object: Some(handle),
+            object_name: self.memory.name(handle),
+            writes: (false, false),
+            why: "no path to here records the event, and an event that was never recorded counts as complete: the wait does nothing".into(),
+            help: "record the event with `cudaEventRecord` before".into(),
+        });
+    }
+
+    fn pageable(&mut self, at: StmtRef) {
+        self.found.push(Finding {
+            code: Code::PageableCopy,
+            confidence: Confidence::Advice,
+            first: at,
+            second: at,
+            second_is_operation: true,
+            object: None,
+            object_name: String::new(),
+            writes: (true, true),
+            why: "the host memory is not page-locked, so the runtime may wait inside the call, and the copy overlaps nothing".into(),
+            help: "allocate the host memory with `cudaMallocHost`, or page-lock it with `cudaHostRegister`".into(),
+        });
+    }
+}
+
+fn path(level: Level) -> &'static str {
+    match level {
+        Level::Must => "no path",
+        _ => "some path not",
+    }
+}

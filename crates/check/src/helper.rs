@@ -1,0 +1,145 @@
+//! What the functions do that a rewritten program carries itself.
+//!
+//! An output names its streams and events by number (`sa::stream(2)`, `sa::wait(0, 3)`); behind the
+//! functions are arrays of handles, whose elements no pointer analysis tells apart. So they are
+//! described here, by name.
+
+use ir::{Callee, FnId, Module, Operand, StmtKind, VarId};
+use std::collections::HashMap;
+
+/// The namespaces in which the functions may stand.
+const NAMESPACES: [&str; 2] = ["sa::", "streamalloc::"];
+
+/// What one call does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum HelperCall {
+    /// Names a stream, whose next operation waits for the last records of these events.
+    Stream { stream: u32, after: Vec<u32> },
+    Record(u32),
+    /// The host waits for the last records.
+    WaitEvents(Vec<u32>),
+    WaitStreams(Vec<u32>),
+    /// Later work in any blocking stream runs after all that blocking streams hold.
+    Join,
+    /// An object that waits when its life ends.
+    Guard,
+    /// Of no consequence here.
+    Nothing,
+}
+
+/// The functions of one unit, and what they know.
+#[derive(Default)]
+pub struct Helper {
+    namespace: Option<&'static str>,
+    /// The stream that each event is recorded in.
+    stream_of_event: Vec<u32>,
+    /// Streams named by the results of calls.
+    streams: HashMap<VarId, u32>,
+    /// Events that guards wait for.
+    guards: HashMap<VarId, Vec<u32>>,
+}
+
+impl Helper {
+    /// Finds them.
+    pub fn of(module: &Module) -> Helper {
+        let defined = |name: &str| {
+            module.functions.iter().any(|f| f.body.is_some() && f.name == name)
+        };
+        let namespace = NAMESPACES
+            .into_iter()
+            .find(|ns| defined(&format!("{ns}devices")) && defined(&format!("{ns}is_ready")));
+        let mut helper = Helper { namespace, ..Helper::default() };
+        if namespace.is_some() {
+            helper.read(module);
+        }
+        helper
+    }
+
+    fn read(&mut self, module: &Module) {
+        for id in module.function_ids() {
+            let Some(body) = &module.function(id).body else { continue };
+            for stmt in body.blocks.iter().flat_map(|b| &b.stmts) {
+                match &stmt.kind {
+                    StmtKind::Assign { dst, src: Operand::Const(Some(stream)) }
+                        if !dst.proj.is_empty()
+                            && module.var(dst.var).name == "stream_of"
+                            && module.function(id).name == "$static_init" =>
+                    {
+                        self.stream_of_event.push(*stream as u32);
+                    }
+                    StmtKind::Call(call) => self.read_call(module, call),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn read_call(&mut self, module: &Module, call: &ir::Call) {
+        match (self.call(module, call), call.dst, &call.this) {
+            (Some(HelperCall::Stream { stream, .. }), Some(dst), _) => {
+                self.streams.insert(dst, stream);
+            }
+            (Some(HelperCall::Guard), _, Some(Operand::AddrOf(place))) => {
+                self.guards.insert(place.var, numbers(&call.args));
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether a function is one of them.
+    pub fn owns(&self, module: &Module, id: FnId) -> bool {
+        self.namespace.is_some_and(|ns| module.function(id).name.starts_with(ns))
+    }
+
+    /// What a call does; `None` if it goes elsewhere.
+    pub fn call(&self, module: &Module, call: &ir::Call) -> Option<HelperCall> {
+        let Callee::Direct(id) = call.callee else { return None };
+        if !self.owns(module, id) {
+            return None;
+        }
+        let name = module.function(id).name.strip_prefix(self.namespace?)?;
+        let mut all = numbers(&call.args);
+        Some(match name {
+            "stream" | "after" if !all.is_empty() => {
+                let after = all.split_off(1);
+                HelperCall::Stream { stream: all[0], after }
+            }
+            "record" | "recorded" if !all.is_empty() => HelperCall::Record(all[0]),
+            "wait" => HelperCall::WaitEvents(all),
+            "wait_stream" => HelperCall::WaitStreams(all),
+            "join" => HelperCall::Join,
+            "Guard::Guard" => HelperCall::Guard,
+            "Guard::~Guard" => HelperCall::WaitEvents(self.guarded(call)),
+            _ => HelperCall::Nothing,
+        })
+    }
+
+    fn guarded(&self, call: &ir::Call) -> Vec<u32> {
+        match &call.this {
+            Some(Operand::AddrOf(place)) => self.guards.get(&place.var).cloned().unwrap_or_default(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The stream that a value names.
+    pub fn stream(&self, operand: &Operand) -> Option<u32> {
+        match operand {
+            Operand::Copy(place) if place.proj.is_empty() => self.streams.get(&place.var).copied(),
+            _ => None,
+        }
+    }
+
+    /// The stream in which an event is recorded.
+    pub fn stream_of_event(&self, event: u32) -> Option<u32> {
+        self.stream_of_event.get(event as usize).copied()
+    }
+}
+
+/// The constants among arguments, up to the first that is none.
+fn numbers(args: &[Operand]) -> Vec<u32> {
+    let number = |operand: &Operand| match operand {
+        Operand::Const(Some(value)) => u32::try_from(*value).ok(),
+        _ => None,
+    };
+    args.iter().map_while(number).collect()
+}

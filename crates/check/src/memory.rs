@@ -1,0 +1,246 @@
+//! Memory in the terms of the function that the check starts from, and whether two accesses of it
+//! meet.
+
+use effects::{Access, Aliases, Effects, LocId, Object, StmtRef};
+use ir::{FnId, Module};
+use model::MemoryKind;
+use std::collections::HashMap;
+
+/// How sure it is that two accesses touch common memory.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Level {
+    /// Only if memory that nothing is known of is the same.
+    Speculative,
+    May,
+    /// They name the same object.
+    Must,
+}
+
+/// An access by a step, with all the places that it may be.
+#[derive(Clone, Debug)]
+pub struct Touch {
+    pub locs: Vec<LocId>,
+    pub write: bool,
+    /// The pointers involved have one target each, without arithmetic.
+    pub exact: bool,
+}
+
+/// Index of a chain of calls in [`Chains`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ChainId(pub u32);
+
+/// The function that the check starts from.
+pub const ROOT: ChainId = ChainId(0);
+
+/// A function as it is reached from the root.
+#[derive(Clone, Debug)]
+pub struct Chain {
+    pub function: FnId,
+    /// The call that leads here, and the caller's own chain.
+    pub caller: Option<(StmtRef, ChainId)>,
+    pub depth: usize,
+}
+
+/// Questions about memory, answered for one root.
+pub struct Memory<'a> {
+    pub module: &'a Module,
+    pub effects: &'a mut Effects,
+    aliases: &'a mut Aliases,
+    root: FnId,
+    pub chains: Vec<Chain>,
+    translated: HashMap<(ChainId, Access), Vec<Access>>,
+    levels: HashMap<(LocId, LocId), Option<Level>>,
+}
+
+impl<'a> Memory<'a> {
+    pub fn new(
+        module: &'a Module,
+        effects: &'a mut Effects,
+        aliases: &'a mut Aliases,
+        root: FnId,
+    ) -> Self {
+        let chains = vec![Chain { function: root, caller: None, depth: 0 }];
+        let (translated, levels) = (HashMap::new(), HashMap::new());
+        Memory { module, effects, aliases, root, chains, translated, levels }
+    }
+
+    pub fn chain(&self, id: ChainId) -> &Chain {
+        &self.chains[id.0 as usize]
+    }
+
+    /// The chain of a function that is called at a statement of another.
+    pub fn called(&mut self, at: StmtRef, from: ChainId, function: FnId) -> ChainId {
+        let id = ChainId(self.chains.len() as u32);
+        let depth = self.chain(from).depth + 1;
+        self.chains.push(Chain { function, caller: Some((at, from)), depth });
+        id
+    }
+
+    /// Whether the function is being called already.
+    pub fn is_on_chain(&self, from: ChainId, function: FnId) -> bool {
+        let mut next = Some(from);
+        while let Some(id) = next {
+            let chain = self.chain(id);
+            if chain.function == function {
+                return true;
+            }
+            next = chain.caller.map(|(_, caller)| caller);
+        }
+        false
+    }
+
+    /// The root's places for a place of a function on a chain.
+    pub fn in_root(&mut self, chain: ChainId, loc: LocId) -> Vec<LocId> {
+        self.accesses_in_root(chain, Access::read(loc)).into_iter().map(|a| a.loc).collect()
+    }
+
+    /// What an access of a function on a chain comes to in the root. Local variables stay: the functions
+    /// on a chain are all active.
+    fn accesses_in_root(&mut self, chain: ChainId, access: Access) -> Vec<Access> {
+        let Some((call, caller)) = self.chain(chain).caller else { return vec![access] };
+        if matches!(self.effects.locations.kind(access.loc), Object::Var(_) | Object::Unknown) {
+            return vec![access];
+        }
+        if let Some(known) = self.translated.get(&(chain, access)) {
+            return known.clone();
+        }
+        let callee = self.chain(chain).function;
+        let mut found: Vec<Access> = Vec::new();
+        for outer in self.effects.translate_access(self.module, call, callee, access) {
+            found.extend(self.accesses_in_root(caller, outer));
+        }
+        found.sort_unstable();
+        found.dedup();
+        self.translated.insert((chain, access), found.clone());
+        found
+    }
+
+    /// An access of a function on a chain; none if no memory comes of it.
+    pub fn touch(&mut self, chain: ChainId, access: Access, exact: bool) -> Option<Touch> {
+        if self.is_no_memory(access.loc) {
+            return None;
+        }
+        let mut found = self.accesses_in_root(chain, access);
+        found.retain(|a| !self.is_no_memory(a.loc));
+        let exact = exact && found.len() == 1 && !found[0].deep;
+        let mut locs: Vec<LocId> = found.into_iter().map(|a| a.loc).collect();
+        locs.dedup();
+        (!locs.is_empty()).then_some(Touch { locs, write: access.write, exact })
+    }
+
+    /// Things that nothing writes, or that stand for addresses only.
+    fn is_no_memory(&self, loc: LocId) -> bool {
+        match self.effects.locations.kind(loc) {
+            Object::Function(_) | Object::Literal | Object::Pool(_) => true,
+            Object::Var(var) => {
+                let name = self.module.var(*var).name.as_str();
+                ["threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"].contains(&name)
+            }
+            Object::Entry(inner) => self.is_no_memory(*inner),
+            _ => false,
+        }
+    }
+
+    /// Variables, allocations and unknown memory that a place of the root may be.
+    pub fn concrete(&mut self, loc: LocId) -> Vec<LocId> {
+        let found = self.aliases.concretize(self.module, self.effects, self.root, loc);
+        found.into_iter().collect()
+    }
+
+    /// Whether all the memory that an access may touch is of these kinds.
+    pub fn is_all(&mut self, locs: &[LocId], kinds: &[MemoryKind]) -> bool {
+        let concrete: Vec<LocId> = locs.iter().flat_map(|l| self.concrete(*l)).collect();
+        !concrete.is_empty()
+            && concrete
+                .iter()
+                .all(|l| self.kind_of(*l).is_some_and(|k| kinds.contains(&k)))
+    }
+
+    /// Whether some of the memory that an access may touch is of this kind.
+    pub fn is_any(&mut self, locs: &[LocId], kind: MemoryKind) -> bool {
+        let concrete: Vec<LocId> = locs.iter().flat_map(|l| self.concrete(*l)).collect();
+        concrete.iter().any(|l| self.kind_of(*l) == Some(kind))
+    }
+
+    fn kind_of(&self, loc: LocId) -> Option<MemoryKind> {
+        match self.effects.locations.kind(loc) {
+            Object::Heap { memory, .. } => Some(*memory),
+            Object::Var(var) => Some(match self.module.var(*var).memory {
+                Some(ir::DeviceMemory::Managed) => MemoryKind::Managed,
+                Some(_) => MemoryKind::Device,
+                None => MemoryKind::Host,
+            }),
+            _ => None,
+        }
+    }
+
+    /// Whether two accesses conflict, where, and how sure that is.
+    pub fn conflict(&mut self, a: &Touch, b: &Touch) -> Option<(Level, LocId)> {
+        if !a.write && !b.write {
+            return None;
+        }
+        let mut found: Option<(Level, LocId)> = None;
+        for x in &a.locs {
+            for y in &b.locs {
+                let Some(level) = self.level(*x, *y) else { continue };
+                let exact = a.exact && b.exact;
+                let level = if exact { level } else { level.min(Level::May) };
+                if found.is_none_or(|(known, _)| known < level) {
+                    found = Some((level, *x));
+                }
+            }
+        }
+        found
+    }
+
+    fn level(&mut self, x: LocId, y: LocId) -> Option<Level> {
+        let key = (x.min(y), x.max(y));
+        if let Some(known) = self.levels.get(&key) {
+            return *known;
+        }
+        let found = self.find_level(x, y);
+        self.levels.insert(key, found);
+        found
+    }
+
+    fn find_level(&mut self, x: LocId, y: LocId) -> Option<Level> {
+        if !self.aliases.may_alias(self.module, self.effects, self.root, x, y) {
+            return None;
+        }
+        let object = self.effects.locations.object_of(x);
+        if object == self.effects.locations.object_of(y) {
+            return Some(match self.effects.locations.kind(x) {
+                Object::Unknown => Level::Speculative,
+                _ if self.is_single(x) => Level::Must,
+                _ => Level::May,
+            });
+        }
+        let (first, second) = (self.concrete(x), self.concrete(y));
+        let objects = |memory: &Self, locs: &[LocId]| -> Vec<effects::ObjId> {
+            let known = locs.iter().filter(|l| memory.kind_of(**l).is_some());
+            known.map(|l| memory.effects.locations.object_of(*l)).collect()
+        };
+        let (first, second) = (objects(self, &first), objects(self, &second));
+        match first.iter().any(|o| second.contains(o)) {
+            true => Some(Level::May),
+            false => Some(Level::Speculative),
+        }
+    }
+
+    /// Whether a place stands for one object at a time, as far as a loop around its allocation tells.
+    pub fn is_single(&self, loc: LocId) -> bool {
+        let in_loop = |at: &StmtRef| {
+            let body = self.module.function(at.function).body.as_ref();
+            body.is_some_and(|b| b.block(at.block).loop_.is_some())
+        };
+        match self.effects.locations.kind(loc) {
+            Object::Heap { at, context, .. } => !in_loop(at) && !context.iter().any(in_loop),
+            Object::Unknown | Object::Pool(_) => false,
+            _ => true,
+        }
+    }
+
+    pub fn name(&self, loc: LocId) -> String {
+        self.effects.locations.name(self.module, loc)
+    }
+}

@@ -1,0 +1,482 @@
+//! From a statement to a [`Step`].
+
+use crate::helper::{Helper, HelperCall};
+use crate::memory::{ChainId, Memory, Touch};
+use crate::program::{Boundary, Operation, Program, Step};
+use crate::queue::{QueueId, Queues, LEGACY, UNKNOWN};
+use crate::spin::SpinLoops;
+use crate::state::{Effect, OpId};
+use effects::{Access, LocId, Object, OpUse, StmtFacts, StmtRef, StreamClass, Tri};
+use ir::{Call, Callee, Operand, Place, Proj, Stmt, StmtKind};
+use model::{MemoryKind, Model, OpKind, Row};
+
+/// Makes steps; interns streams and events on the way.
+pub struct Steps<'a> {
+    pub queues: &'a mut Queues,
+    pub helper: &'a Helper,
+    pub spin: &'a SpinLoops,
+    /// The unit page-locks memory after its allocation, so that `malloc` says little.
+    pub registers: bool,
+}
+
+impl Steps<'_> {
+    /// What the arguments of a call touch, apart from the callee.
+    pub fn arguments(
+        &mut self,
+        memory: &mut Memory<'_>,
+        chain: ChainId,
+        at: StmtRef,
+        stmt: &Stmt,
+    ) -> Step {
+        let mut step = Step::at(at);
+        let StmtKind::Call(call) = &stmt.kind else { return step };
+        let (module, function) = (memory.module, at.function);
+        for place in call.args.iter().flat_map(Operand::reads) {
+            let address = Operand::AddrOf(place.clone());
+            for loc in memory.effects.value(module, function, &address) {
+                step.host.extend(memory.touch(chain, Access::read(loc), false));
+            }
+        }
+        step
+    }
+
+    /// What a statement does, with the operations it issues added to the program.
+    pub fn step(
+        &mut self,
+        memory: &mut Memory<'_>,
+        program: &mut Program,
+        chain: ChainId,
+        at: StmtRef,
+        stmt: &Stmt,
+    ) -> Step {
+        let mut step = Step::at(at);
+        if let StmtKind::Call(call) = &stmt.kind {
+            if let Some(known) = self.helper.call(memory.module, call) {
+                self.helper_step(&known, &mut step);
+                return step;
+            }
+        }
+        let Some(facts) = memory.effects.stmt(at).cloned() else { return step };
+        let exact = is_exact(memory, at, &stmt.kind);
+        for access in &facts.accesses {
+            step.host.extend(memory.touch(chain, *access, exact));
+        }
+        step.host.retain(|t| !memory.is_all(&t.locs, &[MemoryKind::Device]));
+        for loc in &facts.frees {
+            step.frees.extend(memory.touch(chain, Access::write(*loc), exact));
+        }
+        let flags = facts.flags;
+        step.boundary = Boundary {
+            opaque: flags.unknown || flags.release || flags.device_change,
+            observes: flags.clock || flags.device_change || flags.reset,
+        };
+        match &stmt.kind {
+            StmtKind::Call(call) => match row(memory, call) {
+                Some(row) => self.modelled(memory, program, chain, call, row, &facts, exact, &mut step),
+                None => self.unmodelled(memory, program, chain, call, &facts, exact, &mut step),
+            },
+            _ => self.hidden(memory, program, chain, &facts, &mut step),
+        }
+        step
+    }
+
+    fn helper_step(&mut self, call: &HelperCall, step: &mut Step) {
+        match call {
+            HelperCall::Stream { stream, after } => {
+                let stream = self.queues.helper_stream(*stream);
+                for event in after {
+                    let event = self.queues.helper_event(*event);
+                    step.after.push(Effect::StreamWait { stream, event });
+                }
+            }
+            HelperCall::Record(number) => {
+                let event = self.queues.helper_event(*number);
+                let stream = match self.helper.stream_of_event(*number) {
+                    Some(stream) => self.queues.helper_stream(stream),
+                    None => UNKNOWN,
+                };
+                step.after.push(Effect::Record { event, stream });
+            }
+            HelperCall::WaitEvents(events) => {
+                for event in events {
+                    step.after.push(Effect::Sync(self.queues.helper_event(*event)));
+                }
+            }
+            HelperCall::WaitStreams(streams) => {
+                for stream in streams {
+                    step.after.push(Effect::Sync(self.queues.helper_stream(*stream)));
+                }
+            }
+            HelperCall::Join => step.after.push(Effect::Join),
+            HelperCall::Guard | HelperCall::Nothing => {}
+        }
+    }
+
+    /// A call of a function that the model describes.
+    #[allow(clippy::too_many_arguments)]
+    fn modelled(
+        &mut self,
+        memory: &mut Memory<'_>,
+        program: &mut Program,
+        chain: ChainId,
+        call: &Call,
+        row: &Row,
+        facts: &StmtFacts,
+        exact: bool,
+        step: &mut Step,
+    ) {
+        if row.waits == model::HostWaits::Yes
+            && matches!(row.op, Some(OpKind::Free | OpKind::Unregister))
+        {
+            step.before.push(Effect::SyncDevice);
+        }
+        if row.stream.is_none() && frees_its_argument(row) {
+            step.after.extend(deaths(memory, &step.frees));
+        }
+        match row.op {
+            Some(OpKind::DeviceSync | OpKind::Reset) => step.after.push(Effect::SyncDevice),
+            Some(OpKind::StreamSync) => {
+                let stream = self.stream(memory, chain, call, row);
+                step.queues.push(stream);
+                step.after.push(Effect::Sync(stream));
+            }
+            Some(OpKind::EventSync) => {
+                let event = self.queues.event(memory, chain, call.args.first());
+                self.wait_for(event, program, step);
+                step.after.push(Effect::Sync(event));
+            }
+            Some(OpKind::Query) => self.query(memory, program, chain, call, row, step),
+            Some(OpKind::EventRecord) => {
+                let event = self.queues.event(memory, chain, call.args.first());
+                let stream = self.stream(memory, chain, call, row);
+                step.queues.extend([event, stream]);
+                step.after.push(Effect::Record { event, stream });
+            }
+            Some(OpKind::StreamWait) => {
+                let event = self.queues.event(memory, chain, call.args.get(1));
+                let stream = self.stream(memory, chain, call, row);
+                step.queues.push(stream);
+                self.wait_for(event, program, step);
+                step.after.push(Effect::StreamWait { stream, event });
+            }
+            Some(OpKind::StreamDestroy | OpKind::EventDestroy) => {
+                destroys(memory, chain, call, step);
+            }
+            Some(OpKind::StreamCreate | OpKind::EventCreate) => step.after.push(Effect::Born(step.at)),
+            Some(OpKind::Alloc) => self.allocates(memory, program, chain, call, row, exact, step),
+            Some(OpKind::Free) if row.stream.is_some() => {
+                let stream = self.stream(memory, chain, call, row);
+                let touches = std::mem::take(&mut step.frees);
+                step.after.extend(deaths(memory, &touches));
+                self.operation(program, stream, touches, Tri::No, step);
+            }
+            _ => {
+                if row.op.is_none() && row.assigns.iter().any(|a| matches!(a.source, model::Source::Fresh(_))) {
+                    step.after.push(Effect::Born(step.at));
+                }
+                self.issues(memory, program, chain, call, row, facts, exact, step);
+            }
+        }
+    }
+
+    fn wait_for(&mut self, event: QueueId, program: &mut Program, step: &mut Step) {
+        step.queues.push(event);
+        step.waits_for = Some(event);
+        program.awaited.insert(event);
+    }
+
+    fn stream(&mut self, memory: &mut Memory<'_>, chain: ChainId, call: &Call, row: &Row) -> QueueId {
+        let operand = row.stream.and_then(|index| call.args.get(index));
+        self.queues.stream(memory, self.helper, chain, operand)
+    }
+
+    fn query(
+        &mut self,
+        memory: &mut Memory<'_>,
+        program: &mut Program,
+        chain: ChainId,
+        call: &Call,
+        row: &Row,
+        step: &mut Step,
+    ) {
+        let queue = match row.stream {
+            Some(_) => self.stream(memory, chain, call, row),
+            None => {
+                let event = self.queues.event(memory, chain, call.args.first());
+                program.awaited.insert(event);
+                event
+            }
+        };
+        step.queues.push(queue);
+        // A loop that asks until the answer is yes has waited when it ends.
+        step.after.push(match self.spin.contains(step.at) {
+            true => Effect::Sync(queue),
+            false => Effect::Ask(queue),
+        });
+    }
+
+    /// Stream-ordered memory is there for other streams when the allocation is.
+    #[allow(clippy::too_many_arguments)]
+    fn allocates(
+        &mut self,
+        memory: &mut Memory<'_>,
+        program: &mut Program,
+        chain: ChainId,
+        call: &Call,
+        row: &Row,
+        exact: bool,
+        step: &mut Step,
+    ) {
+        step.after.push(Effect::Born(step.at));
+        let Some(Operand::AddrOf(place)) = call.args.first().filter(|_| row.stream.is_some()) else {
+            return;
+        };
+        let (module, function) = (memory.module, step.at.function);
+        let made = memory.effects.value(module, function, &Operand::Copy(place.clone()));
+        let made_here = |memory: &Memory<'_>, loc: &LocId| {
+            matches!(memory.effects.locations.kind(*loc), Object::Heap { at, .. } if *at == step.at)
+        };
+        let own: Vec<LocId> = made.into_iter().filter(|l| made_here(memory, l)).collect();
+        let touches: Vec<Touch> =
+            own.into_iter().filter_map(|l| memory.touch(chain, Access::write(l), exact)).collect();
+        let stream = self.stream(memory, chain, call, row);
+        self.operation(program, stream, touches, Tri::No, step);
+    }
+
+    /// Copies, launches, and what else is issued by a modelled call.
+    #[allow(clippy::too_many_arguments)]
+    fn issues(
+        &mut self,
+        memory: &mut Memory<'_>,
+        program: &mut Program,
+        chain: ChainId,
+        call: &Call,
+        row: &Row,
+        facts: &StmtFacts,
+        exact: bool,
+        step: &mut Step,
+    ) {
+        let own = memory.effects.sites.at(step.at);
+        for op in facts.ops.iter().filter(|o| Some(o.site) == own) {
+            let touches: Vec<Touch> =
+                op.accesses.iter().filter_map(|a| memory.touch(chain, *a, exact)).collect();
+            let stream = match row.nonlegacy {
+                true => UNKNOWN,
+                false => self.stream(memory, chain, call, row),
+            };
+            let waits = self.waits(memory, op, &touches);
+            if row.op == Some(OpKind::Copy) {
+                self.staging(memory, program, &touches, waits, step);
+            }
+            step.queues.push(stream);
+            match (row.op, waits) {
+                // The library's own work is complete, and says nothing of earlier work.
+                (Some(OpKind::Library), Tri::Yes) => {
+                    self.operation(program, stream, touches, Tri::No, step);
+                    step.after.pop();
+                    if let Some(operation) = program.operations.last_mut() {
+                        operation.issued = false;
+                    }
+                }
+                _ => self.operation(program, stream, touches, waits, step),
+            }
+        }
+        let rest = StmtFacts {
+            ops: facts.ops.iter().filter(|o| Some(o.site) != own).cloned().collect(),
+            ..facts.clone()
+        };
+        self.hidden(memory, program, chain, &rest, step);
+    }
+
+    /// The host's wait inside a call, with memory kinds known.
+    fn waits(&mut self, memory: &mut Memory<'_>, op: &OpUse, touches: &[Touch]) -> Tri {
+        let known = memory.effects.sites.get(op.site).blocks();
+        if known != Tri::Maybe {
+            return known;
+        }
+        let site = memory.effects.sites.get(op.site).waits;
+        let device = touches.iter().all(|t| memory.is_all(&t.locs, &[MemoryKind::Device]));
+        let host = [MemoryKind::Host, MemoryKind::Pinned];
+        let host_side = touches.iter().any(|t| memory.is_all(&t.locs, &host));
+        let pinned = [MemoryKind::Pinned, MemoryKind::Managed];
+        let target = touches.iter().any(|t| t.write && memory.is_all(&t.locs, &pinned));
+        match site {
+            _ if device => Tri::No,
+            model::HostWaits::ByDirection if host_side => Tri::Yes,
+            model::HostWaits::PinnedTarget if target => Tri::Yes,
+            _ => Tri::Maybe,
+        }
+    }
+
+    /// The host may read a pageable source itself, and an asynchronous copy of one may wait.
+    fn staging(
+        &mut self,
+        memory: &mut Memory<'_>,
+        program: &mut Program,
+        touches: &[Touch],
+        waits: Tri,
+        step: &mut Step,
+    ) {
+        let unstaged = [MemoryKind::Device, MemoryKind::Pinned];
+        let read = touches.iter().filter(|t| !t.write);
+        step.staged.extend(read.filter(|t| !memory.is_all(&t.locs, &unstaged)).cloned());
+        let pageable = touches.iter().any(|t| memory.is_all(&t.locs, &[MemoryKind::Host]));
+        let device = touches.iter().any(|t| memory.is_all(&t.locs, &[MemoryKind::Device]));
+        if waits == Tri::No && pageable && device && !self.registers {
+            program.pageable.push(step.at);
+        }
+    }
+
+    /// A launch written `<<<…>>>`, or a call that is not followed.
+    #[allow(clippy::too_many_arguments)]
+    fn unmodelled(
+        &mut self,
+        memory: &mut Memory<'_>,
+        program: &mut Program,
+        chain: ChainId,
+        call: &Call,
+        facts: &StmtFacts,
+        exact: bool,
+        step: &mut Step,
+    ) {
+        if !matches!(call.callee, Callee::Launch(_)) {
+            return self.hidden(memory, program, chain, facts, step);
+        }
+        let config = call.syntax.as_ref().and_then(|s| s.launch.as_ref());
+        let operand = config.and_then(|l| l.config.get(3));
+        let stream = self.queues.stream(memory, self.helper, chain, operand);
+        step.queues.push(stream);
+        for op in &facts.ops {
+            let touches: Vec<Touch> =
+                op.accesses.iter().filter_map(|a| memory.touch(chain, *a, exact)).collect();
+            self.operation(program, stream, touches, Tri::No, step);
+            if let Some(operation) = program.operations.last_mut() {
+                operation.launch = true;
+            }
+        }
+    }
+
+    /// Operations of code that is not followed.
+    fn hidden(
+        &mut self,
+        memory: &mut Memory<'_>,
+        program: &mut Program,
+        chain: ChainId,
+        facts: &StmtFacts,
+        step: &mut Step,
+    ) {
+        for op in &facts.ops {
+            let site = memory.effects.sites.get(op.site);
+            let (blocks, class) = (site.blocks(), site.stream);
+            let stream = match class {
+                StreamClass::Legacy => LEGACY,
+                StreamClass::User => UNKNOWN,
+            };
+            let touches: Vec<Touch> =
+                op.accesses.iter().filter_map(|a| memory.touch(chain, *a, false)).collect();
+            let waits = if blocks == Tri::Yes { Tri::Maybe } else { Tri::No };
+            self.operation(program, stream, touches, waits, step);
+            if let Some(operation) = program.operations.last_mut() {
+                operation.hidden = true;
+            }
+        }
+        let waits = facts.flags.partial_sync || facts.flags.device_sync || facts.flags.frees_device;
+        if !facts.ops.is_empty() || !facts.callees.is_empty() && waits {
+            step.after.push(Effect::MayHaveWaited);
+        }
+    }
+
+    fn operation(
+        &mut self,
+        program: &mut Program,
+        stream: QueueId,
+        touches: Vec<Touch>,
+        waits: Tri,
+        step: &mut Step,
+    ) {
+        let op = program.operations.len() as OpId;
+        let at = step.at;
+        program.operations.push(Operation {
+            at,
+            stream,
+            touches,
+            launch: false,
+            issued: true,
+            hidden: false,
+        });
+        step.operations.push(op);
+        step.after.push(Effect::Issue { op, stream, waits });
+    }
+}
+
+/// The row of the function that a call goes to.
+fn row(memory: &Memory<'_>, call: &Call) -> Option<&'static Row> {
+    let Callee::Direct(id) = call.callee else { return None };
+    let function = memory.module.function(id);
+    Model::builtin().row(&function.name).filter(|_| function.body.is_none())
+}
+
+/// Whether every pointer that a statement uses has one target at most, and none is computed.
+fn is_exact(memory: &mut Memory<'_>, at: StmtRef, kind: &StmtKind) -> bool {
+    let operands: Vec<Operand> = match kind {
+        StmtKind::Assign { dst, src } => {
+            let mut all = pointers(dst);
+            all.extend(src.reads().into_iter().flat_map(pointers));
+            all
+        }
+        StmtKind::Read(src) => src.reads().into_iter().flat_map(pointers).collect(),
+        StmtKind::Call(call) => call.args.iter().chain(&call.this).cloned().collect(),
+        StmtKind::ScopeEnd(_) => return true,
+        StmtKind::Unknown { .. } => return false,
+    };
+    let (module, function) = (memory.module, at.function);
+    operands.iter().all(|operand| {
+        !matches!(operand, Operand::AnyOf(_) | Operand::Within(_) | Operand::Unknown)
+            && memory.effects.value(module, function, operand).len() <= 1
+    })
+}
+
+/// The pointers that are followed on the way to a place.
+fn pointers(place: &Place) -> Vec<Operand> {
+    let derefs = place.proj.iter().enumerate().filter(|(_, step)| **step == Proj::Deref);
+    derefs
+        .map(|(index, _)| {
+            Operand::Copy(Place { var: place.var, proj: place.proj[..index].to_vec() })
+        })
+        .collect()
+}
+
+/// A stream or event that a call destroys.
+fn destroys(memory: &mut Memory<'_>, chain: ChainId, call: &Call, step: &mut Step) {
+    let Some(operand) = call.args.first() else { return };
+    let (module, function) = (memory.module, step.at.function);
+    let handles: Vec<LocId> = memory.effects.value(module, function, operand).into_iter().collect();
+    let touches: Vec<Touch> = handles
+        .iter()
+        .filter_map(|l| memory.touch(chain, Access::write(*l), handles.len() == 1))
+        .collect();
+    step.after.extend(deaths(memory, &touches));
+}
+
+/// Whether a function releases what it is given and nothing else, as `free` does. Destructors of
+/// containers may have given their memory away.
+fn frees_its_argument(row: &Row) -> bool {
+    let argument = |path: &model::Path| {
+        path.base == model::Base::Arg(0)
+            && path.fields.is_empty()
+            && path.reach == model::Reach::Pointee
+    };
+    !row.frees.is_empty() && row.frees.iter().all(argument)
+}
+
+fn deaths(memory: &Memory<'_>, touches: &[Touch]) -> Vec<Effect> {
+    let certain = touches.iter().filter(|t| t.exact && memory.is_single(t.locs[0]));
+    certain
+        .filter_map(|t| match memory.effects.locations.kind(t.locs[0]) {
+            Object::Heap { at, .. } => {
+                Some(Effect::Dead(memory.effects.locations.object_of(t.locs[0]), *at))
+            }
+            _ => None,
+        })
+        .collect()
+}

@@ -1,0 +1,387 @@
+//! The report of `check`: as text with excerpts, JSON, or SARIF 2.1.0.
+
+use crate::pipeline::Unit;
+use annotate_snippets::{Level, Renderer, Snippet};
+use check::{Code, Confidence, Finding};
+use effects::{LocId, Object, StmtRef};
+use ir::{Operand, Span, StmtKind};
+use serde::Serialize;
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+/// A checked file.
+#[derive(Serialize)]
+pub struct Checked {
+    pub file: String,
+    pub findings: Vec<Reported>,
+    /// Texts of the files that findings lie in.
+    #[serde(skip)]
+    texts: BTreeMap<PathBuf, String>,
+}
+
+/// A finding as the outside sees it.
+#[derive(Serialize)]
+pub struct Reported {
+    pub code: &'static str,
+    pub confidence: Confidence,
+    pub message: String,
+    /// What is in flight, or came first.
+    pub first: Location,
+    /// What meets it.
+    pub second: Location,
+    /// The memory, stream or event.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub object: Option<String>,
+    pub why: String,
+    pub help: String,
+}
+
+/// A place in a source text; lines and columns count from 1, columns in bytes.
+#[derive(Clone, Serialize)]
+pub struct Location {
+    pub file: PathBuf,
+    pub line: usize,
+    pub column: usize,
+    /// What happens there.
+    pub what: String,
+    #[serde(skip)]
+    bytes: Range<usize>,
+}
+
+/// Puts findings into words.
+pub fn checked(file: &Path, unit: &Unit, findings: &[Finding]) -> Checked {
+    let mut words = Words { file, unit, texts: BTreeMap::new() };
+    let findings = findings.iter().map(|f| words.reported(f)).collect();
+    Checked { file: file.display().to_string(), findings, texts: words.texts }
+}
+
+struct Words<'a> {
+    file: &'a Path,
+    unit: &'a Unit,
+    texts: BTreeMap<PathBuf, String>,
+}
+
+impl Words<'_> {
+    fn reported(&mut self, finding: &Finding) -> Reported {
+        let object = finding.object.map(|loc| self.object(loc, &finding.object_name));
+        let first_call = self.call_at(finding.first);
+        let second_call = self.call_at(finding.second);
+        let (was, is) = (verb(finding.writes.0), verb(finding.writes.1));
+        let name = object.clone().unwrap_or_default();
+        let (message, first, second) = match finding.code {
+            Code::UnorderedOperations => (
+                format!("nothing orders `{first_call}` and `{second_call}`, which both use {name}"),
+                format!("{was} {name}"),
+                format!("{is} {name}"),
+            ),
+            Code::UnorderedKernels => (
+                format!("nothing orders `{first_call}` and `{second_call}`, which both use the {name}"),
+                format!("uses the {name}"),
+                format!("uses the {name}"),
+            ),
+            Code::HostAccessInFlight => (
+                format!("the host {is} {name} while `{first_call}` may be in flight"),
+                format!("{was} {name}, and is not waited for"),
+                format!("{is} {name}"),
+            ),
+            Code::ReleasedInFlight => (
+                format!("{name} is released while `{first_call}` may be in flight"),
+                format!("{was} {name}, and is not waited for"),
+                "is released here".to_owned(),
+            ),
+            Code::UsedAfterFree => (
+                format!("{name} is used after it was freed"),
+                "allocated here".to_owned(),
+                "used here".to_owned(),
+            ),
+            Code::UsedAfterDestroy => (
+                format!("{name} is used after it was destroyed"),
+                "created here".to_owned(),
+                "used here".to_owned(),
+            ),
+            Code::EventForgets => (
+                format!("recording {name} in another stream makes it forget `{first_call}`"),
+                "recorded after this".to_owned(),
+                "recorded again here".to_owned(),
+            ),
+            Code::NeverRecorded => (
+                format!("waits for {name}, which was never recorded"),
+                String::new(),
+                "waits for nothing".to_owned(),
+            ),
+            Code::PageableCopy => (
+                format!("`{first_call}` copies from or to pageable memory"),
+                String::new(),
+                "may wait like a synchronous copy".to_owned(),
+            ),
+            Code::InFlightAtBoundary => (
+                format!("`{first_call}` may be in flight when `{second_call}` runs"),
+                "issued here".to_owned(),
+                "code that cannot be seen, or a clock".to_owned(),
+            ),
+            Code::NotJoined => (
+                format!("other streams are not ordered after `{first_call}` when `{second_call}` runs"),
+                "issued here".to_owned(),
+                "code that cannot be seen".to_owned(),
+            ),
+        };
+        Reported {
+            code: finding.code.id(),
+            confidence: finding.confidence,
+            message,
+            first: self.location(finding.first, first),
+            second: self.location(finding.second, second),
+            object,
+            why: finding.why.clone(),
+            help: finding.help.clone(),
+        }
+    }
+
+    fn stmt(&self, at: StmtRef) -> Option<&ir::Stmt> {
+        let body = self.unit.module.function(at.function).body.as_ref()?;
+        body.block(at.block).stmts.get(at.index as usize)
+    }
+
+    /// The name of the function that a statement calls, or its text.
+    fn call_at(&mut self, at: StmtRef) -> String {
+        let Some(stmt) = self.stmt(at) else { return "a statement".to_owned() };
+        let module = &self.unit.module;
+        if let StmtKind::Call(call) = &stmt.kind {
+            match &call.callee {
+                ir::Callee::Direct(id) | ir::Callee::Virtual(id) => {
+                    return module.function(*id).name.clone();
+                }
+                ir::Callee::Launch(Operand::Fn(id)) => return module.function(*id).name.clone(),
+                ir::Callee::Launch(_) => return "a kernel".to_owned(),
+                ir::Callee::Indirect(_) => {}
+            }
+        }
+        let span = stmt.span;
+        let first_line = self.text_of(span).lines().next().unwrap_or_default().trim().to_owned();
+        if first_line.is_empty() { "a statement".to_owned() } else { first_line }
+    }
+
+    /// What people call an object.
+    fn object(&mut self, loc: LocId, name: &str) -> String {
+        let locations = &self.unit.effects.locations;
+        match locations.kind(loc) {
+            Object::Heap { at, .. } => {
+                let at = *at;
+                match self.allocated_as(at) {
+                    Some(name) => format!("`{name}`"),
+                    None => {
+                        let line = self.location(at, String::new()).line;
+                        format!("the memory from line {line}")
+                    }
+                }
+            }
+            Object::Var(_) | Object::Entry(_) => format!("`{name}`"),
+            Object::Unknown => "memory that nothing is known of".to_owned(),
+            _ => name.to_owned(),
+        }
+    }
+
+    /// The variable whose address an allocating call is given, or that its result goes to.
+    fn allocated_as(&mut self, at: StmtRef) -> Option<String> {
+        let StmtKind::Call(call) = &self.stmt(at)?.kind else { return None };
+        let (argument, result) = (call.args.first().cloned(), call.dst);
+        let module = &self.unit.module;
+        if let Some(Operand::AddrOf(place)) = &argument {
+            let mut name = module.var(place.var).name.clone();
+            for step in &place.proj {
+                match step {
+                    ir::Proj::Field(field) => {
+                        name.push('.');
+                        name.push_str(module.field(*field).rsplit("::").next().unwrap_or_default());
+                    }
+                    ir::Proj::Index => name.push_str("[…]"),
+                    ir::Proj::Deref => {}
+                }
+            }
+            return Some(name);
+        }
+        let result = result?;
+        let body = module.function(at.function).body.as_ref()?;
+        body.blocks.iter().flat_map(|b| &b.stmts).find_map(|stmt| match &stmt.kind {
+            StmtKind::Assign { dst, src } if dst.proj.is_empty() => {
+                let from_result = src.reads().iter().any(|p| p.var == result && p.proj.is_empty());
+                from_result.then(|| module.var(dst.var).name.clone())
+            }
+            _ => None,
+        })
+    }
+
+    fn span(&self, at: StmtRef) -> Option<Span> {
+        let stmt = self.stmt(at)?;
+        match &stmt.kind {
+            StmtKind::Call(call) => Some(call.syntax.as_ref().map_or(stmt.span, |s| s.expr)),
+            _ => Some(stmt.span),
+        }
+    }
+
+    fn path_of(&self, span: Span) -> PathBuf {
+        match span.file.0 {
+            0 => self.file.to_owned(),
+            id => self.unit.module.files.get(id as usize).cloned().unwrap_or_default(),
+        }
+    }
+
+    /// The text of a file, with bytes that are not UTF-8 replaced one by one.
+    fn text_of(&mut self, span: Span) -> &str {
+        let path = self.path_of(span);
+        let unit = self.unit;
+        let text = self.texts.entry(path.clone()).or_insert_with(|| match span.file.0 {
+            0 => readable(unit.source.bytes()),
+            _ => readable(&std::fs::read(&path).unwrap_or_default()),
+        });
+        text.get(span.start as usize..span.end as usize).unwrap_or_default()
+    }
+
+    fn location(&mut self, at: StmtRef, what: String) -> Location {
+        let Some(span) = self.span(at) else {
+            let file = self.file.to_owned();
+            return Location { file, line: 0, column: 0, what, bytes: 0..0 };
+        };
+        self.text_of(span);
+        let file = self.path_of(span);
+        let text = self.texts.get(&file).map(String::as_str).unwrap_or_default();
+        let start = (span.start as usize).min(text.len());
+        let end = (span.end as usize).clamp(start, text.len());
+        let before = &text.as_bytes()[..start];
+        let line = before.iter().filter(|b| **b == b'\n').count() + 1;
+        let column = before.iter().rev().take_while(|b| **b != b'\n').count() + 1;
+        Location { file, line, column, what, bytes: start..end }
+    }
+}
+
+fn verb(write: bool) -> &'static str {
+    if write { "writes" } else { "reads" }
+}
+
+/// A text with the same offsets as the bytes.
+fn readable(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        chunk.invalid().iter().for_each(|_| text.push('?'));
+    }
+    text
+}
+
+/// Compiler style, with excerpts.
+pub fn text(files: &[Checked], colour: bool) -> String {
+    let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+    let mut out = String::new();
+    for file in files {
+        for finding in &file.findings {
+            let _ = writeln!(out, "{}\n", excerpt(file, finding, &renderer));
+        }
+    }
+    let all = || files.iter().flat_map(|f| &f.findings);
+    let count = |wanted: Confidence| all().filter(|f| f.confidence == wanted).count();
+    let definite = count(Confidence::Definite);
+    let _ = write!(
+        out,
+        "{} checked: {definite} definite and {} possible findings",
+        if files.len() == 1 { "1 file".to_owned() } else { format!("{} files", files.len()) },
+        count(Confidence::Possible),
+    );
+    let advice = count(Confidence::Advice);
+    if advice > 0 {
+        let _ = write!(out, ", {advice} of advice");
+    }
+    out.push('\n');
+    out
+}
+
+fn excerpt(file: &Checked, finding: &Reported, renderer: &Renderer) -> String {
+    let origin = |location: &Location| location.file.display().to_string();
+    let (first, second) = (origin(&finding.first), origin(&finding.second));
+    let level = match finding.confidence {
+        Confidence::Definite => Level::Error,
+        Confidence::Possible => Level::Warning,
+        Confidence::Advice | Confidence::Speculative => Level::Note,
+    };
+    let mut message = level.title(&finding.message).id(finding.code);
+    let text = |location: &Location| file.texts.get(&location.file).map_or("", String::as_str);
+    let main = level.span(finding.second.bytes.clone()).label(&finding.second.what);
+    let mut snippet = Snippet::source(text(&finding.second)).origin(&second).fold(true);
+    snippet = snippet.annotation(main);
+    if finding.first.what.is_empty() || finding.first.line == 0 {
+        message = message.snippet(snippet);
+    } else {
+        let other = Level::Info.span(finding.first.bytes.clone()).label(&finding.first.what);
+        if first == second {
+            message = message.snippet(snippet.annotation(other));
+        } else {
+            let outside = Snippet::source(text(&finding.first)).origin(&first).fold(true);
+            message = message.snippet(snippet).snippet(outside.annotation(other));
+        }
+    }
+    let message = message
+        .footer(Level::Note.title(&finding.why))
+        .footer(Level::Help.title(&finding.help));
+    let rendered = renderer.render(message).to_string();
+    rendered
+}
+
+/// One JSON document for all files.
+pub fn json(files: &[Checked]) -> String {
+    serde_json::to_string_pretty(&json!({ "version": 1, "files": files })).unwrap_or_default() + "\n"
+}
+
+/// One SARIF log with one run.
+pub fn sarif(files: &[Checked]) -> String {
+    let results: Vec<serde_json::Value> = files
+        .iter()
+        .flat_map(|f| &f.findings)
+        .map(|finding| {
+            json!({
+                "ruleId": finding.code,
+                "level": match finding.confidence {
+                    Confidence::Definite => "error",
+                    Confidence::Possible => "warning",
+                    _ => "note",
+                },
+                "message": { "text": format!("{}: {}. {}", finding.message, finding.why, finding.help) },
+                "locations": [place(&finding.second)],
+                "relatedLocations": [place(&finding.first)],
+            })
+        })
+        .collect();
+    let rules: Vec<serde_json::Value> = Code::ALL
+        .iter()
+        .map(|code| json!({ "id": code.id(), "shortDescription": { "text": code.summary() } }))
+        .collect();
+    let log = json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": {
+                "name": "StreamAlloc",
+                "version": env!("CARGO_PKG_VERSION"),
+                "rules": rules,
+            }},
+            "results": results,
+        }],
+    });
+    serde_json::to_string_pretty(&log).unwrap_or_default() + "\n"
+}
+
+fn place(location: &Location) -> serde_json::Value {
+    json!({
+        "physicalLocation": {
+            "artifactLocation": { "uri": location.file.display().to_string() },
+            "region": {
+                "startLine": location.line.max(1),
+                "startColumn": location.column.max(1),
+                "byteOffset": location.bytes.start,
+                "byteLength": location.bytes.len(),
+            },
+        },
+        "message": { "text": location.what },
+    })
+}
