@@ -23,6 +23,8 @@ pub struct Touch {
     pub write: bool,
     /// The pointers involved have one target each, without arithmetic.
     pub exact: bool,
+    /// By code that cannot be seen, and is not handed the memory by name.
+    pub vague: bool,
 }
 
 /// Index of a chain of calls in [`Chains`].
@@ -125,7 +127,7 @@ impl<'a> Memory<'a> {
         let exact = exact && found.len() == 1 && !found[0].deep;
         let mut locs: Vec<LocId> = found.into_iter().map(|a| a.loc).collect();
         locs.dedup();
-        (!locs.is_empty()).then_some(Touch { locs, write: access.write, exact })
+        (!locs.is_empty()).then_some(Touch { locs, write: access.write, exact, vague: false })
     }
 
     /// Things that nothing writes, or that stand for addresses only.
@@ -184,7 +186,11 @@ impl<'a> Memory<'a> {
             for y in &b.locs {
                 let Some(level) = self.level(*x, *y) else { continue };
                 let exact = a.exact && b.exact;
-                let level = if exact { level } else { level.min(Level::May) };
+                let level = match (exact, a.vague || b.vague) {
+                    (_, true) => Level::Speculative,
+                    (true, false) => level,
+                    (false, false) => level.min(Level::May),
+                };
                 if found.is_none_or(|(known, _)| known < level) {
                     found = Some((level, *x));
                 }

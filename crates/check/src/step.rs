@@ -62,6 +62,9 @@ impl Steps<'_> {
             step.host.extend(memory.touch(chain, *access, exact));
         }
         step.host.retain(|t| !memory.is_all(&t.locs, &[MemoryKind::Device]));
+        if facts.flags.unknown {
+            self.doubt(memory, chain, at, stmt, &mut step.host);
+        }
         for loc in &facts.frees {
             step.frees.extend(memory.touch(chain, Access::write(*loc), exact));
         }
@@ -78,6 +81,29 @@ impl Steps<'_> {
             _ => self.hidden(memory, program, chain, &facts, &mut step),
         }
         step
+    }
+
+    /// Code that cannot be seen may touch all it can reach; what it is handed it very likely does touch.
+    fn doubt(
+        &self,
+        memory: &mut Memory<'_>,
+        chain: ChainId,
+        at: StmtRef,
+        stmt: &Stmt,
+        touches: &mut [Touch],
+    ) {
+        let mut handed: Vec<LocId> = Vec::new();
+        if let StmtKind::Call(call) = &stmt.kind {
+            let module = memory.module;
+            let foreign = matches!(call.callee, Callee::Direct(id) if !module.function(id).system);
+            for argument in call.args.iter().filter(|_| foreign) {
+                let targets = memory.effects.value(module, at.function, argument);
+                handed.extend(targets.into_iter().flat_map(|l| memory.in_root(chain, l)));
+            }
+        }
+        for touch in touches {
+            touch.vague = !touch.locs.iter().any(|l| handed.contains(l));
+        }
     }
 
     fn helper_step(&mut self, call: &HelperCall, step: &mut Step) {
@@ -279,6 +305,10 @@ impl Steps<'_> {
                     }
                 }
                 _ => self.operation(program, stream, touches, waits, step),
+            }
+            if let Some(operation) = program.operations.last_mut() {
+                // Which streams it uses is not known.
+                operation.hidden = row.nonlegacy;
             }
         }
         let rest = StmtFacts {
