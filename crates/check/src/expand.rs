@@ -106,8 +106,7 @@ impl Expansion<'_, '_> {
                 && module.function(*id).body.is_some()
         };
         let room = self.memory.chain(chain).depth < MAX_DEPTH
-            && self.program.nodes.len() < MAX_NODES
-            && !facts.flags.release;
+            && self.program.nodes.len() < MAX_NODES;
         let relevant = facts.callees.iter().any(|id| self.relevant.contains(*id));
         match room && relevant && facts.callees.iter().all(|id| followed(id) || !self.relevant.contains(*id)) {
             true => facts.callees.clone(),

@@ -10,6 +10,11 @@ use std::collections::HashMap;
 /// The namespaces in which the functions may stand.
 const NAMESPACES: [&str; 2] = ["sa::", "streamalloc::"];
 
+/// Whether a name is one of theirs.
+pub fn is_helper(name: &str) -> bool {
+    NAMESPACES.iter().any(|ns| name.starts_with(ns))
+}
+
 /// What one call does.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum HelperCall {

@@ -41,6 +41,11 @@ use spin::SpinLoops;
 use std::collections::{BTreeMap, BTreeSet};
 use step::Steps;
 
+/// Whether a function is one of those that a rewritten program carries itself.
+pub fn is_helper(module: &Module, id: FnId) -> bool {
+    helper::is_helper(&module.function(id).name)
+}
+
 /// What the build decides.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {

@@ -17,7 +17,7 @@ impl Relevant {
         let mut all: HashSet<FnId> = HashSet::new();
         let mut work: Vec<FnId> = module
             .function_ids()
-            .filter(|id| !helper.owns(module, *id) && acts_itself(module, *id))
+            .filter(|id| !helper.owns(module, *id) && acts_itself(module, helper, *id))
             .collect();
         while let Some(id) = work.pop() {
             if !all.insert(id) {
@@ -53,12 +53,12 @@ impl Relevant {
     }
 }
 
-fn acts_itself(module: &Module, id: FnId) -> bool {
+fn acts_itself(module: &Module, helper: &Helper, id: FnId) -> bool {
     let Some(body) = &module.function(id).body else { return false };
     body.blocks.iter().flat_map(|b| &b.stmts).any(|stmt| match &stmt.kind {
         StmtKind::Call(call) => match call.callee {
             Callee::Launch(_) => true,
-            Callee::Direct(target) => acts(module, target),
+            Callee::Direct(target) => helper.owns(module, target) || acts(module, target),
             _ => false,
         },
         _ => false,

@@ -377,8 +377,12 @@ impl Steps<'_> {
         let stream = self.queues.stream(memory, self.helper, chain, operand);
         step.queues.push(stream);
         for op in &facts.ops {
-            let touches: Vec<Touch> =
+            let mut touches: Vec<Touch> =
                 op.accesses.iter().filter_map(|a| memory.touch(chain, *a, exact)).collect();
+            for touch in touches.iter_mut().filter(|_| !self.registers) {
+                // Only some systems let kernels touch pageable memory, and few programs mean to.
+                touch.vague |= memory.is_all(&touch.locs, &[MemoryKind::Host]);
+            }
             self.operation(program, stream, touches, Tri::No, step);
             if let Some(operation) = program.operations.last_mut() {
                 operation.launch = true;

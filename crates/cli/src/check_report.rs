@@ -51,6 +51,15 @@ pub struct Location {
     bytes: Range<usize>,
 }
 
+/// Findings as plain text.
+pub fn plain(file: &Path, unit: &Unit, findings: &[&Finding]) -> String {
+    let own: Vec<Finding> = findings.iter().map(|f| (*f).clone()).collect();
+    let checked = checked(file, unit, &own);
+    let renderer = Renderer::plain();
+    let all = checked.findings.iter().map(|f| excerpt(&checked, f, &renderer));
+    all.collect::<Vec<_>>().join("\n\n")
+}
+
 /// Puts findings into words.
 pub fn checked(file: &Path, unit: &Unit, findings: &[Finding]) -> Checked {
     let mut words = Words { file, unit, texts: BTreeMap::new() };

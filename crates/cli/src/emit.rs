@@ -6,9 +6,9 @@ use std::fmt::Write;
 
 pub fn emit(analysis: &Analysis, stage: Stage) -> String {
     match stage {
-        Stage::Ir => ir::print_module(&analysis.module),
-        Stage::Effects => effects::print_effects(&analysis.module, &analysis.effects),
-        Stage::Cra => cra::print_cra(&analysis.module, &analysis.effects, &analysis.cra),
+        Stage::Ir => ir::print_module(&analysis.unit.module),
+        Stage::Effects => effects::print_effects(&analysis.unit.module, &analysis.unit.effects),
+        Stage::Cra => cra::print_cra(&analysis.unit.module, &analysis.unit.effects, &analysis.cra),
         Stage::Dfsa => streams(analysis),
         Stage::Plan => serde_json::to_string_pretty(&analysis.plan).unwrap_or_default() + "\n",
     }
@@ -17,7 +17,7 @@ pub fn emit(analysis: &Analysis, stage: Stage) -> String {
 fn streams(analysis: &Analysis) -> String {
     let mut out = String::new();
     for op in &analysis.plan.ops {
-        let line = analysis.source.line_of(op.offset as usize);
+        let line = analysis.unit.source.line_of(op.offset as usize);
         let _ = writeln!(
             out,
             "line {line}: {} in stream {}, after events {:?}",

@@ -12,6 +12,7 @@ pub mod pipeline;
 mod progress;
 mod report;
 mod run;
+mod self_check;
 mod suppress;
 
 pub use run::{run, Status};

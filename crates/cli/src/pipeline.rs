@@ -1,6 +1,8 @@
 //! All stages on one file.
 
 use crate::args::Stage;
+use crate::check_report;
+use crate::self_check::new_findings;
 use crate::suppress::switched_off;
 use cra::{Cra, Options};
 use edit::SourceText;
@@ -21,6 +23,9 @@ pub enum Failure {
     /// The output does not parse as the input did: a bug of ours.
     #[error("{path}: the output would not compile; nothing was written. This is a bug in StreamAlloc, please report it\n{what}", path = .path.display())]
     SelfCheck { path: PathBuf, what: String },
+    /// The output has a hazard that the input does not have: a bug of ours.
+    #[error("{path}: the output would have {count} hazards that the input does not have; nothing was written. This is a bug in StreamAlloc, please report it\n{what}", path = .path.display())]
+    Hazard { path: PathBuf, count: usize, what: String },
     /// The helper's text would not mean what it says.
     #[error("{path}: the file defines a macro `{name}`, which the lines that StreamAlloc adds use as a name; nothing was written. Give the macro another name", path = .path.display())]
     MacroInTheWay { path: PathBuf, name: String },
@@ -49,9 +54,7 @@ pub struct Settings {
 
 /// Everything that is known of one file.
 pub struct Analysis {
-    pub source: SourceText,
-    pub module: Module,
-    pub effects: Effects,
+    pub unit: Unit,
     pub cra: Cra,
     pub plan: Plan,
     pub prediction: Prediction,
@@ -120,23 +123,23 @@ impl Unit {
 /// # Errors
 /// When the file cannot be read or does not parse.
 pub fn analyze(frontend: &Frontend, path: &Path, settings: Settings) -> Result<Analysis, Failure> {
-    let Unit { source, module, mut effects, mut aliases } = read(frontend, path, None, Builds::Any)?;
+    let mut unit = read(frontend, path, None, Builds::Any)?;
     let options = Options {
         per_thread_default_stream: per_thread(frontend),
-        switched_off: switched_off(&source, &effects),
+        switched_off: switched_off(&unit.source, &unit.effects),
     };
-    let cra = cra::analyze(&module, &mut effects, &mut aliases, &options);
-    let already = contains(source.bytes(), transform::MARKER.as_bytes());
+    let cra = cra::analyze(&unit.module, &mut unit.effects, &mut unit.aliases, &options);
+    let already = contains(unit.source.bytes(), transform::MARKER.as_bytes());
     let mut plan = match already {
         true => Plan::default(),
-        false => transform::plan(&module, &effects, &cra, settings.streams),
+        false => transform::plan(&unit.module, &unit.effects, &cra, settings.streams),
     };
-    let mut prediction = transform::predict(&module, &effects, &cra, &plan);
+    let mut prediction = transform::predict(&unit.module, &unit.effects, &cra, &plan);
     if !settings.force && prediction.after_ns > prediction.before_ns * WORTH_WHILE {
         plan = Plan::default();
         prediction.after_ns = prediction.before_ns;
     }
-    Ok(Analysis { source, module, effects, cra, plan, prediction, already })
+    Ok(Analysis { unit, cra, plan, prediction, already })
 }
 
 /// Refuses functions that the analysis would not get through.
@@ -165,34 +168,51 @@ impl Analysis {
     /// The rewritten text, checked; the same bytes when there is nothing to do.
     ///
     /// # Errors
-    /// When the plan does not fit the text, or the output does not parse like the input.
-    pub fn rewrite(&self, frontend: &Frontend, path: &Path) -> Result<Vec<u8>, Failure> {
-        let failure = |what: String| Failure::Plan { path: path.to_owned(), what };
-        let edits = transform::edits_for(&self.module, &self.effects, &self.plan, &self.source)
-            .map_err(|e| match e {
-                transform::EditFailure::Misfit(what) => failure(what),
-                transform::EditFailure::Macro(name) => {
-                    Failure::MacroInTheWay { path: path.to_owned(), name }
-                }
-            })?;
-        let output = edits.apply(self.source.bytes()).map_err(|e| failure(e.to_string()))?;
-        if output != self.source.bytes() {
+    /// When the plan does not fit the text, the output does not parse like the input, or it has a hazard that
+    /// the input does not have.
+    pub fn rewrite(&mut self, frontend: &Frontend, path: &Path) -> Result<Vec<u8>, Failure> {
+        let output = self.output(path)?;
+        if output != self.unit.source.bytes() {
             self.check(frontend, path, &output)?;
         }
         Ok(output)
     }
 
+    /// The rewritten text.
+    fn output(&self, path: &Path) -> Result<Vec<u8>, Failure> {
+        let failure = |what: String| Failure::Plan { path: path.to_owned(), what };
+        let Unit { source, module, effects, .. } = &self.unit;
+        let edits =
+            transform::edits_for(module, effects, &self.plan, source).map_err(|e| match e {
+                transform::EditFailure::Misfit(what) => failure(what),
+                transform::EditFailure::Macro(name) => {
+                    Failure::MacroInTheWay { path: path.to_owned(), name }
+                }
+            })?;
+        edits.apply(source.bytes()).map_err(|e| failure(e.to_string()))
+    }
+
     /// Parses the output in place of the input and compares what matters.
-    fn check(&self, frontend: &Frontend, path: &Path, output: &[u8]) -> Result<(), Failure> {
+    fn check(&mut self, frontend: &Frontend, path: &Path, output: &[u8]) -> Result<(), Failure> {
         let failure = |what: String| Failure::SelfCheck { path: path.to_owned(), what };
-        let parsed = frontend.parse(path, Some(output)).map_err(|e| failure(e.to_string()))?;
-        let after = lower::lower_unit(&parsed.unit, output);
-        let (before, after) = (outline(&self.module), outline(&after));
-        match before.iter().zip(&after).find(|(b, a)| b != a) {
-            None if before.len() == after.len() => Ok(()),
-            other => Err(failure(format!(
-                "the output has other functions or operations than the input: {other:?}"
-            ))),
+        let mut after =
+            read(frontend, path, Some(output), Builds::Any).map_err(|e| failure(e.to_string()))?;
+        let (names_before, names_after) = (outline(&self.unit.module), outline(&after.module));
+        let differs = names_before.iter().zip(&names_after).find(|(b, a)| b != a);
+        if differs.is_some() || names_before.len() != names_after.len() {
+            return Err(failure(format!(
+                "the output has other functions or operations than the input: {differs:?}"
+            )));
+        }
+        let (before, found) = (self.unit.check(frontend), after.check(frontend));
+        let new = new_findings((&self.unit, &before), (&after, &found));
+        match new.is_empty() {
+            true => Ok(()),
+            false => Err(Failure::Hazard {
+                path: path.to_owned(),
+                count: new.len(),
+                what: check_report::plain(path, &after, &new),
+            }),
         }
     }
 
@@ -207,7 +227,12 @@ fn outline(module: &Module) -> Vec<(String, usize)> {
     let mut found: Vec<(String, usize)> = module
         .functions
         .iter()
-        .filter(|f| f.body.is_some() && !is_helper(&f.name))
+        .enumerate()
+        .filter(|(i, f)| {
+            let ours = check::is_helper(module, ir::FnId(*i as u32));
+            f.body.is_some() && !ours && !is_unstable(&f.name)
+        })
+        .map(|(_, f)| f)
         .map(|f| {
             let stmts = f.body.iter().flat_map(|b| &b.blocks).flat_map(|b| &b.stmts);
             let issues = stmts.filter(|s| is_issue(module, s)).count();
@@ -218,10 +243,10 @@ fn outline(module: &Module) -> Vec<(String, usize)> {
     found
 }
 
-fn is_helper(name: &str) -> bool {
+/// Functions whose names or bodies another line count changes.
+fn is_unstable(name: &str) -> bool {
     // Closures are named after the line they stand in.
-    name.contains("(lambda")
-        || ["sa::", "streamalloc::", "$static_init"].iter().any(|prefix| name.starts_with(prefix))
+    name.contains("(lambda") || name == "$static_init"
 }
 
 fn is_issue(module: &Module, stmt: &ir::Stmt) -> bool {

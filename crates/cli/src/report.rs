@@ -42,7 +42,7 @@ pub struct Operation {
 pub fn report(path: &Path, analysis: &Analysis) -> Report {
     let index = Index::of(analysis);
     let mut operations: Vec<Operation> =
-        analysis.effects.sites.ids().map(|site| operation(analysis, &index, site)).collect();
+        analysis.unit.effects.sites.ids().map(|site| operation(analysis, &index, site)).collect();
     operations.sort_by_key(|o| o.line);
     Report {
         file: path.display().to_string(),
@@ -80,8 +80,8 @@ impl<'a> Index<'a> {
 }
 
 fn operation(analysis: &Analysis, index: &Index<'_>, id: SiteId) -> Operation {
-    let site = analysis.effects.sites.get(id);
-    let (module, effects) = (&analysis.module, &analysis.effects);
+    let site = analysis.unit.effects.sites.get(id);
+    let (module, effects) = (&analysis.unit.module, &analysis.unit.effects);
     let span = match site.key {
         SiteKey::Text(span) => Some(span),
         SiteKey::Stmt(at) => module
@@ -92,7 +92,7 @@ fn operation(analysis: &Analysis, index: &Index<'_>, id: SiteId) -> Operation {
             .map(|s| s.span),
     };
     let line =
-        span.filter(|s| s.file.0 == 0).map_or(0, |s| analysis.source.line_of(s.start as usize));
+        span.filter(|s| s.file.0 == 0).map_or(0, |s| analysis.unit.source.line_of(s.start as usize));
     let accesses = effects.stmt(site.at).and_then(|f| f.ops.iter().find(|o| o.site == id));
     let names = |write: bool| -> Vec<String> {
         let mut names: Vec<String> = accesses
@@ -115,7 +115,7 @@ fn operation(analysis: &Analysis, index: &Index<'_>, id: SiteId) -> Operation {
         is_async: planned.is_some() && index.asynchronous.contains(&id),
         why: why(analysis, index, id),
         stream: planned.map(|o| o.stream),
-        waited_for_at: waits.iter().map(|at| analysis.source.line_of(*at)).collect(),
+        waited_for_at: waits.iter().map(|at| analysis.unit.source.line_of(*at)).collect(),
     }
 }
 

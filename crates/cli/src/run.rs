@@ -172,20 +172,20 @@ fn try_transform(
     file: &Path,
     target: &Target,
 ) -> Result<Outcome, Failure> {
-    let analysis = analyze(frontend, file, settings(&args.decisions))?;
+    let mut analysis = analyze(frontend, file, settings(&args.decisions))?;
     if let Some(stage) = args.emit {
         let out = analysis.emit(stage).into_bytes();
         return Ok(Outcome { status: Status::Fine, out, messages: Vec::new() });
     }
     let output = analysis.rewrite(frontend, file)?;
-    let changed = output != analysis.source.bytes();
+    let changed = output != analysis.unit.source.bytes();
     let mut outcome = Outcome { status: Status::Fine, out: Vec::new(), messages: Vec::new() };
     match target {
         Target::Diff => {
             let terminal =
                 std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
             let diff = if terminal { edit::diff::unified_coloured } else { edit::diff::unified };
-            outcome.out = diff(analysis.source.bytes(), &output, file, file, 3);
+            outcome.out = diff(analysis.unit.source.bytes(), &output, file, file, 3);
         }
         Target::Stdout => outcome.out.clone_from(&output),
         Target::File(path) => {

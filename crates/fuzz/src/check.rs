@@ -237,11 +237,11 @@ fn rewritten(source: &Path, output: &Path) -> Result<String, String> {
     let config = FrontendConfig { embedded_only: true, ..FrontendConfig::default() };
     let frontend = Frontend::new(config).map_err(|e| e.to_string())?;
     let settings = Settings { streams: STREAMS, force: true };
-    let analysis = analyze(&frontend, source, settings).map_err(|e| e.to_string())?;
+    let mut analysis = analyze(&frontend, source, settings).map_err(|e| e.to_string())?;
     let text = analysis.rewrite(&frontend, source).map_err(|e| e.to_string())?;
     std::fs::write(output, text).map_err(|e| e.to_string())?;
     let counts = [
-        analysis.effects.sites.ids().count(),
+        analysis.unit.effects.sites.ids().count(),
         analysis.cra.asynchronous().len(),
         analysis.plan.waits.len(),
         analysis.plan.guards.len(),

@@ -1,0 +1,116 @@
+//! Whether an output has a hazard that its input did not have.
+//!
+//! Findings of the checker are compared by what does not change when lines are added: functions, the
+//! rank of a call among the calls of its function, and objects by the calls that make them.
+
+use crate::pipeline::Unit;
+use check::{Code, Finding};
+use effects::{LocId, Object, StmtRef};
+use ir::{Callee, FnId, Module, StmtKind};
+use std::collections::{BTreeSet, HashMap};
+
+/// The findings of `after` that `before` does not have.
+pub fn new_findings<'f>(
+    before: (&Unit, &[Finding]),
+    after: (&Unit, &'f [Finding]),
+) -> Vec<&'f Finding> {
+    let mut names = Names::new(before.0);
+    let known: BTreeSet<String> = before.1.iter().map(|f| names.finding(f)).collect();
+    let mut names = Names::new(after.0);
+    let relevant = after.1.iter().filter(|f| f.code != Code::PageableCopy);
+    relevant.filter(|f| !known.contains(&names.finding(f))).collect()
+}
+
+/// Names that a rewriting does not change.
+struct Names<'u> {
+    unit: &'u Unit,
+    /// Offsets of the calls of each function that the program itself makes, in order.
+    calls: HashMap<FnId, Vec<u32>>,
+}
+
+impl<'u> Names<'u> {
+    fn new(unit: &'u Unit) -> Self {
+        Names { unit, calls: HashMap::new() }
+    }
+
+    fn finding(&mut self, finding: &Finding) -> String {
+        let object = finding.object.map(|loc| self.object(loc)).unwrap_or_default();
+        let first = self.place(finding.first);
+        let each = finding.second_is_operation
+            || matches!(finding.code, Code::InFlightAtBoundary | Code::NotJoined);
+        let second = match each {
+            true => self.place(finding.second),
+            false => self.function(finding.second.function),
+        };
+        format!("{} {first} / {second} / {object}", finding.code.id())
+    }
+
+    fn module(&self) -> &'u Module {
+        &self.unit.module
+    }
+
+    fn function(&self, id: FnId) -> String {
+        self.module().function(id).display.clone()
+    }
+
+    /// A statement: its function, and how many calls of the program stand before it.
+    fn place(&mut self, at: StmtRef) -> String {
+        let module = self.module();
+        let body = module.function(at.function).body.as_ref();
+        let stmt = body.and_then(|b| b.block(at.block).stmts.get(at.index as usize));
+        let start = stmt.map_or(0, |s| match &s.kind {
+            StmtKind::Call(call) => call.syntax.as_ref().map_or(s.span.start, |x| x.expr.start),
+            _ => s.span.start,
+        });
+        let calls = self.calls.entry(at.function).or_insert_with(|| calls(module, at.function));
+        let rank = calls.partition_point(|offset| *offset < start);
+        format!("{}#{rank}", self.function(at.function))
+    }
+
+    fn object(&mut self, loc: LocId) -> String {
+        let unit = self.unit;
+        let locations = &unit.effects.locations;
+        let mut name = match locations.kind(loc) {
+            Object::Heap { at, slot, context, memory } => {
+                let mut name = format!("{memory} {slot} {}", self.place(*at));
+                for call in context {
+                    name.push_str(&format!(" in {}", self.place(*call)));
+                }
+                name
+            }
+            Object::Entry(inner) => format!("*{}", self.object(*inner)),
+            Object::Var(var) => {
+                let var = unit.module.var(*var);
+                let owner = var.owner.map(|f| self.function(f)).unwrap_or_default();
+                format!("{owner}::{}", var.name)
+            }
+            _ => locations.name(&unit.module, loc),
+        };
+        for field in locations.path(loc) {
+            let field = unit.module.fields.get(field.0 as usize);
+            name.push('.');
+            name.push_str(field.map_or("elements", String::as_str));
+        }
+        name
+    }
+}
+
+/// Offsets of a function's written calls, apart from those that StreamAlloc adds.
+fn calls(module: &Module, id: FnId) -> Vec<u32> {
+    let Some(body) = &module.function(id).body else { return Vec::new() };
+    let mut found: Vec<u32> = body
+        .blocks
+        .iter()
+        .flat_map(|b| &b.stmts)
+        .filter_map(|stmt| match &stmt.kind {
+            StmtKind::Call(call) => {
+                let ours = matches!(call.callee, Callee::Direct(f) if check::is_helper(module, f));
+                call.syntax.as_ref().filter(|_| !ours).map(|s| s.expr.start)
+            }
+            _ => None,
+        })
+        .collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
