@@ -10,7 +10,7 @@ use crate::relevant::Relevant;
 use crate::step::Steps;
 use effects::StmtRef;
 use ir::{Body, Callee, FnId, Stmt, StmtKind};
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 /// Calls that are followed one into the other.
 const MAX_DEPTH: usize = 24;
@@ -35,7 +35,11 @@ pub struct Expansion<'a, 'm> {
 impl Expansion<'_, '_> {
     /// The program that the root runs.
     pub fn run(mut self) -> Program {
-        self.function(ROOT);
+        let ends = self.function(ROOT);
+        let root = self.memory.chain(ROOT).function;
+        if let Some(ends) = ends.filter(|_| self.memory.module.function(root).name == "main") {
+            self.program.dying = dying(&self.program, &ends);
+        }
         self.program
     }
 
@@ -105,10 +109,13 @@ impl Expansion<'_, '_> {
                 && !self.memory.is_on_chain(chain, *id)
                 && module.function(*id).body.is_some()
         };
-        let room = self.memory.chain(chain).depth < MAX_DEPTH
-            && self.program.nodes.len() < MAX_NODES;
+        let room =
+            self.memory.chain(chain).depth < MAX_DEPTH && self.program.nodes.len() < MAX_NODES;
         let relevant = facts.callees.iter().any(|id| self.relevant.contains(*id));
-        match room && relevant && facts.callees.iter().all(|id| followed(id) || !self.relevant.contains(*id)) {
+        match room
+            && relevant
+            && facts.callees.iter().all(|id| followed(id) || !self.relevant.contains(*id))
+        {
             true => facts.callees.clone(),
             false => Vec::new(),
         }
@@ -142,6 +149,28 @@ impl Expansion<'_, '_> {
         }
         back
     }
+}
+
+/// Nodes that lead to the end of unwinding and nowhere else.
+fn dying(program: &Program, ends: &Ends) -> BTreeSet<NodeId> {
+    let mut before: Vec<Vec<NodeId>> = vec![Vec::new(); program.nodes.len()];
+    for (index, node) in program.nodes.iter().enumerate() {
+        for succ in node.succs.iter().chain(&node.unwind) {
+            before[succ.0 as usize].push(NodeId(index as u32));
+        }
+    }
+    let reaches = |end: Option<NodeId>| {
+        let mut seen: BTreeSet<NodeId> = BTreeSet::new();
+        let mut work: Vec<NodeId> = end.into_iter().collect();
+        while let Some(node) = work.pop() {
+            if seen.insert(node) {
+                work.extend(&before[node.0 as usize]);
+            }
+        }
+        seen
+    };
+    let returns = reaches(ends.exit);
+    reaches(ends.unwind).difference(&returns).copied().collect()
 }
 
 /// Numbers of nodes by the order in which a search meets them.

@@ -70,7 +70,9 @@ impl Code {
             Code::NeverRecorded => "an event is waited for that was never recorded",
             Code::PageableCopy => "an asynchronous copy uses pageable memory",
             Code::UnorderedKernels => "output, heap or barriers of two kernels meet without order",
-            Code::InFlightAtBoundary => "code that cannot be seen runs while an operation is in flight",
+            Code::InFlightAtBoundary => {
+                "code that cannot be seen runs while an operation is in flight"
+            }
             Code::NotJoined => "streams of unseen code are not ordered after an operation",
         }
     }
@@ -135,6 +137,8 @@ pub struct Finding {
     pub object_name: String,
     /// Whether the first and the second write.
     pub writes: (bool, bool),
+    /// Rests on operations inside code that is not followed (recursion, callbacks), whose order is not known.
+    pub hidden: bool,
     /// Why nothing orders the two.
     pub why: String,
     /// What would.

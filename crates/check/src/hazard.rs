@@ -2,7 +2,7 @@
 
 use crate::finding::{Code, Confidence, Finding};
 use crate::memory::{Level, Memory, Touch};
-use crate::program::{Operation, Program, Step};
+use crate::program::{NodeId, Operation, Program, Step};
 use crate::queue::{Queues, ALL_BLOCKING};
 use crate::solve::apply;
 use crate::state::{Effect, Flight, OpId, State};
@@ -21,7 +21,10 @@ pub struct Scan<'a, 'm> {
 impl Scan<'_, '_> {
     /// Everything there is to find, given the state before each node.
     pub fn run(mut self, before: &[Option<State>]) -> Vec<Finding> {
-        for (node, state) in self.program.nodes.iter().zip(before) {
+        for (index, (node, state)) in self.program.nodes.iter().zip(before).enumerate() {
+            if self.program.dying.contains(&NodeId(index as u32)) {
+                continue;
+            }
             let Some(mut state) = state.clone() else { continue };
             for step in &node.steps {
                 self.step(step, &state);
@@ -41,8 +44,7 @@ impl Scan<'_, '_> {
         }
         self.gone(step, &state);
         self.events(step, &state);
-        let flights: Vec<(OpId, Flight)> =
-            state.in_air().map(|(op, f)| (op, f.clone())).collect();
+        let flights: Vec<(OpId, Flight)> = state.in_air().map(|(op, f)| (op, f.clone())).collect();
         for (op, flight) in &flights {
             self.host(step, *op, flight);
             for second in &step.operations {
@@ -121,6 +123,7 @@ impl Scan<'_, '_> {
             object: Some(loc),
             object_name: self.memory.name(loc),
             writes: (theirs.write, mine.write),
+            hidden: first.hidden,
             why: format!("the call returns before the operation is complete, and on {} the host waits for it: it {what}", path(level)),
             help: format!("wait {place}: `cudaStreamSynchronize` on the operation's stream, or `cudaEventSynchronize` on an event recorded after it"),
         });
@@ -154,6 +157,7 @@ impl Scan<'_, '_> {
                     object: Some(loc),
                     object_name: self.memory.name(loc),
                     writes: (theirs.write, mine.write),
+                    hidden: first.hidden || second.hidden,
                     why: self.why_unordered(first, second, on_some_path),
                     help: "issue both in one stream, or record an event after the first and let the second's stream wait for it with `cudaStreamWaitEvent`".into(),
                 });
@@ -167,7 +171,9 @@ impl Scan<'_, '_> {
             false => "they are in different streams",
         };
         match on_some_path {
-            true => format!("{which}, and on some path neither an event nor a wait lies between them"),
+            true => {
+                format!("{which}, and on some path neither an event nor a wait lies between them")
+            }
             false => format!("{which}, and neither an event nor a wait lies between them"),
         }
     }
@@ -221,6 +227,7 @@ impl Scan<'_, '_> {
             object: None,
             object_name: String::new(),
             writes: (true, true),
+            hidden: first.hidden,
             why: "code that cannot be seen may rely on it".into(),
             help: "wait for the operation first".into(),
         });
@@ -233,7 +240,8 @@ impl Scan<'_, '_> {
             return;
         }
         for queue in &step.queues {
-            let Some(handle) = self.queues.handle(*queue).filter(|_| self.queues.is_single(*queue)) else {
+            let Some(handle) = self.queues.handle(*queue).filter(|_| self.queues.is_single(*queue))
+            else {
                 continue;
             };
             if state.gone.contains_key(&self.memory.effects.locations.object_of(handle)) {
@@ -265,6 +273,7 @@ impl Scan<'_, '_> {
             object: Some(loc),
             object_name: self.memory.name(loc),
             writes: (true, true),
+            hidden: false,
             why: why.into(),
             help: "release it after its last use".into(),
         });
@@ -274,9 +283,10 @@ impl Scan<'_, '_> {
 
     fn events(&mut self, step: &Step, state: &State) {
         if let Some(event) = step.waits_for {
-            let made = self.queues.handle(event).filter(|l| {
-                matches!(self.memory.effects.locations.kind(*l), Object::Heap { .. })
-            });
+            let made = self
+                .queues
+                .handle(event)
+                .filter(|l| matches!(self.memory.effects.locations.kind(*l), Object::Heap { .. }));
             if let Some(handle) = made.filter(|_| !state.recorded.contains(&event)) {
                 let aliased = state.recorded.iter().any(|e| self.queues.may_be_same(*e, event));
                 if !aliased {
@@ -309,6 +319,7 @@ impl Scan<'_, '_> {
                     object: Some(handle),
                     object_name: self.memory.name(handle),
                     writes: (true, true),
+                    hidden: false,
                     why: "the event was recorded after the operation and is recorded here in another stream: whoever waits for it now no longer waits for the operation".into(),
                     help: "use one event for each stream".into(),
                 });
@@ -326,6 +337,7 @@ impl Scan<'_, '_> {
             object: Some(handle),
             object_name: self.memory.name(handle),
             writes: (false, false),
+            hidden: false,
             why: "no path to here records the event, and an event that was never recorded counts as complete: the wait does nothing".into(),
             help: "record the event with `cudaEventRecord` before".into(),
         });
@@ -341,6 +353,7 @@ impl Scan<'_, '_> {
             object: None,
             object_name: String::new(),
             writes: (true, true),
+            hidden: false,
             why: "the host memory is not page-locked, so the runtime may wait inside the call, and the copy overlaps nothing".into(),
             help: "allocate the host memory with `cudaMallocHost`, or page-lock it with `cudaHostRegister`".into(),
         });

@@ -10,16 +10,40 @@ use std::collections::HashMap;
 /// The namespaces in which the functions may stand.
 const NAMESPACES: [&str; 2] = ["sa::", "streamalloc::"];
 
+/// What the functions are called once they are known for what they are. The model has rows for these
+/// names, which no program can use.
+const KNOWN: &str = "$helper::";
+
 /// Whether a name is one of theirs.
 pub fn is_helper(name: &str) -> bool {
-    NAMESPACES.iter().any(|ns| name.starts_with(ns))
+    name.starts_with(KNOWN)
+}
+
+/// Makes a rewritten program's own functions known: their bodies, with locks and arrays of handles,
+/// would say less than the model does. Does nothing to other programs.
+pub fn adopt(module: &mut Module) {
+    let defined = |name: &str| module.functions.iter().any(|f| f.body.is_some() && f.name == name);
+    let namespace = NAMESPACES
+        .into_iter()
+        .find(|ns| defined(&format!("{ns}devices")) && defined(&format!("{ns}is_ready")));
+    let Some(namespace) = namespace else { return };
+    for function in &mut module.functions {
+        if let Some(name) = function.name.strip_prefix(namespace) {
+            function.name = format!("{KNOWN}{name}");
+            function.body = None;
+            function.nothrow = true;
+        }
+    }
 }
 
 /// What one call does.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum HelperCall {
     /// Names a stream, whose next operation waits for the last records of these events.
-    Stream { stream: u32, after: Vec<u32> },
+    Stream {
+        stream: u32,
+        after: Vec<u32>,
+    },
     Record(u32),
     /// The host waits for the last records.
     WaitEvents(Vec<u32>),
@@ -35,9 +59,10 @@ pub enum HelperCall {
 /// The functions of one unit, and what they know.
 #[derive(Default)]
 pub struct Helper {
-    namespace: Option<&'static str>,
     /// The stream that each event is recorded in.
     stream_of_event: Vec<u32>,
+    /// The part of the main file that they stand in.
+    region: Option<(u32, u32)>,
     /// Streams named by the results of calls.
     streams: HashMap<VarId, u32>,
     /// Events that guards wait for.
@@ -47,14 +72,16 @@ pub struct Helper {
 impl Helper {
     /// Finds them.
     pub fn of(module: &Module) -> Helper {
-        let defined = |name: &str| {
-            module.functions.iter().any(|f| f.body.is_some() && f.name == name)
-        };
-        let namespace = NAMESPACES
-            .into_iter()
-            .find(|ns| defined(&format!("{ns}devices")) && defined(&format!("{ns}is_ready")));
-        let mut helper = Helper { namespace, ..Helper::default() };
-        if namespace.is_some() {
+        let mut helper = Helper::default();
+        if module.functions.iter().any(|f| is_helper(&f.name)) {
+            let spans = module
+                .function_ids()
+                .filter(|id| helper.owns(module, *id))
+                .filter_map(|id| module.function(id).span)
+                .filter(|span| span.file.0 == 0);
+            helper.region = spans
+                .map(|span| (span.start, span.end))
+                .reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
             helper.read(module);
         }
         helper
@@ -93,7 +120,21 @@ impl Helper {
 
     /// Whether a function is one of them.
     pub fn owns(&self, module: &Module, id: FnId) -> bool {
-        self.namespace.is_some_and(|ns| module.function(id).name.starts_with(ns))
+        is_helper(&module.function(id).name)
+    }
+
+    /// Whether a variable is one of theirs.
+    pub fn owns_variable(&self, module: &Module, var: VarId) -> bool {
+        let var = module.var(var);
+        if let Some(owner) = var.owner {
+            return self.owns(module, owner);
+        }
+        match (var.span, self.region) {
+            (Some(span), Some((start, end))) => {
+                span.file.0 == 0 && start <= span.start && span.end <= end
+            }
+            _ => false,
+        }
     }
 
     /// What a call does; `None` if it goes elsewhere.
@@ -102,7 +143,7 @@ impl Helper {
         if !self.owns(module, id) {
             return None;
         }
-        let name = module.function(id).name.strip_prefix(self.namespace?)?;
+        let name = module.function(id).name.strip_prefix(KNOWN)?;
         let mut all = numbers(&call.args);
         Some(match name {
             "stream" | "after" if !all.is_empty() => {
@@ -121,7 +162,9 @@ impl Helper {
 
     fn guarded(&self, call: &ir::Call) -> Vec<u32> {
         match &call.this {
-            Some(Operand::AddrOf(place)) => self.guards.get(&place.var).cloned().unwrap_or_default(),
+            Some(Operand::AddrOf(place)) => {
+                self.guards.get(&place.var).cloned().unwrap_or_default()
+            }
             _ => Vec::new(),
         }
     }

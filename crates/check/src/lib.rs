@@ -28,6 +28,7 @@ mod state;
 mod step;
 
 pub use finding::{Code, Confidence, Finding};
+pub use helper::adopt as adopt_helper;
 
 use effects::{Aliases, Effects, LocId, StmtRef};
 use hazard::Scan;
@@ -64,7 +65,8 @@ pub fn check(
     let relevant = Relevant::of(module, effects, &helper);
     let spin = SpinLoops::of(module);
     let registers = module.functions.iter().any(|f| {
-        f.body.is_none() && Model::builtin().row(&f.name).and_then(|r| r.op) == Some(OpKind::Register)
+        f.body.is_none()
+            && Model::builtin().row(&f.name).and_then(|r| r.op) == Some(OpKind::Register)
     });
     let mut found = Vec::new();
     let mut seen: BTreeSet<FnId> = BTreeSet::new();
@@ -73,7 +75,7 @@ pub fn check(
             continue;
         }
         let mut queues = Queues::new(options.per_thread_default_stream);
-        let mut memory = Memory::new(module, effects, aliases, root);
+        let mut memory = Memory::new(module, effects, aliases, &helper, root);
         let steps = Steps { queues: &mut queues, helper: &helper, spin: &spin, registers };
         let program = expand::Expansion {
             memory: &mut memory,
@@ -86,7 +88,11 @@ pub fn check(
         let before = solve::solve(&program, &queues);
         let scan =
             Scan { memory: &mut memory, queues: &queues, program: &program, found: Vec::new() };
-        found.extend(scan.run(&before));
+        let mut of_root = scan.run(&before);
+        // What code does that is not followed is not known in its order.
+        let unordered = program.operations.iter().any(|op| op.hidden && op.issued);
+        of_root.iter_mut().for_each(|f| f.hidden |= unordered);
+        found.extend(of_root);
     }
     distinct(module, found)
 }

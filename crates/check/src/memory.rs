@@ -1,6 +1,7 @@
 //! Memory in the terms of the function that the check starts from, and whether two accesses of it
 //! meet.
 
+use crate::helper::Helper;
 use effects::{Access, Aliases, Effects, LocId, Object, StmtRef};
 use ir::{FnId, Module};
 use model::MemoryKind;
@@ -48,6 +49,7 @@ pub struct Memory<'a> {
     pub module: &'a Module,
     pub effects: &'a mut Effects,
     aliases: &'a mut Aliases,
+    helper: &'a Helper,
     root: FnId,
     pub chains: Vec<Chain>,
     translated: HashMap<(ChainId, Access), Vec<Access>>,
@@ -59,11 +61,12 @@ impl<'a> Memory<'a> {
         module: &'a Module,
         effects: &'a mut Effects,
         aliases: &'a mut Aliases,
+        helper: &'a Helper,
         root: FnId,
     ) -> Self {
         let chains = vec![Chain { function: root, caller: None, depth: 0 }];
         let (translated, levels) = (HashMap::new(), HashMap::new());
-        Memory { module, effects, aliases, root, chains, translated, levels }
+        Memory { module, effects, aliases, helper, root, chains, translated, levels }
     }
 
     pub fn chain(&self, id: ChainId) -> &Chain {
@@ -130,14 +133,16 @@ impl<'a> Memory<'a> {
         (!locs.is_empty()).then_some(Touch { locs, write: access.write, exact, vague: false })
     }
 
-    /// Things that nothing writes, or that stand for addresses only.
+    /// Things that nothing writes, that stand for addresses only, or that are StreamAlloc's own.
     fn is_no_memory(&self, loc: LocId) -> bool {
         match self.effects.locations.kind(loc) {
             Object::Function(_) | Object::Literal | Object::Pool(_) => true,
             Object::Var(var) => {
                 let name = self.module.var(*var).name.as_str();
                 ["threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"].contains(&name)
+                    || self.helper.owns_variable(self.module, *var)
             }
+            Object::Heap { at, .. } => self.helper.owns(self.module, at.function),
             Object::Entry(inner) => self.is_no_memory(*inner),
             _ => false,
         }
@@ -153,9 +158,7 @@ impl<'a> Memory<'a> {
     pub fn is_all(&mut self, locs: &[LocId], kinds: &[MemoryKind]) -> bool {
         let concrete: Vec<LocId> = locs.iter().flat_map(|l| self.concrete(*l)).collect();
         !concrete.is_empty()
-            && concrete
-                .iter()
-                .all(|l| self.kind_of(*l).is_some_and(|k| kinds.contains(&k)))
+            && concrete.iter().all(|l| self.kind_of(*l).is_some_and(|k| kinds.contains(&k)))
     }
 
     /// Whether some of the memory that an access may touch is of this kind.

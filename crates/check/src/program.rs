@@ -100,6 +100,8 @@ pub struct Program {
     pub operations: Vec<Operation>,
     /// Events that something waits for.
     pub awaited: BTreeSet<QueueId>,
+    /// Nodes from which an exception only leaves `main`: nothing there is sure to run.
+    pub dying: BTreeSet<NodeId>,
     /// Asynchronous copies from or to memory that is not page-locked.
     pub pageable: Vec<StmtRef>,
 }

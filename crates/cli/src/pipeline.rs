@@ -96,6 +96,9 @@ pub fn read(
         let device = frontend.parse_device(path, Some(&parsed.contents))?;
         lower::unite_device_code(&mut module, &device.unit, &device.contents);
     }
+    if contains(&parsed.contents, transform::MARKER.as_bytes()) {
+        check::adopt_helper(&mut module);
+    }
     if builds == Builds::This {
         lower::only_this_build(&mut module);
     }

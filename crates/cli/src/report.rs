@@ -91,8 +91,9 @@ fn operation(analysis: &Analysis, index: &Index<'_>, id: SiteId) -> Operation {
             .and_then(|b| b.block(at.block).stmts.get(at.index as usize))
             .map(|s| s.span),
     };
-    let line =
-        span.filter(|s| s.file.0 == 0).map_or(0, |s| analysis.unit.source.line_of(s.start as usize));
+    let line = span
+        .filter(|s| s.file.0 == 0)
+        .map_or(0, |s| analysis.unit.source.line_of(s.start as usize));
     let accesses = effects.stmt(site.at).and_then(|f| f.ops.iter().find(|o| o.site == id));
     let names = |write: bool| -> Vec<String> {
         let mut names: Vec<String> = accesses

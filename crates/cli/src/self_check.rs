@@ -17,7 +17,7 @@ pub fn new_findings<'f>(
     let mut names = Names::new(before.0);
     let known: BTreeSet<String> = before.1.iter().map(|f| names.finding(f)).collect();
     let mut names = Names::new(after.0);
-    let relevant = after.1.iter().filter(|f| f.code != Code::PageableCopy);
+    let relevant = after.1.iter().filter(|f| f.code != Code::PageableCopy && !f.hidden);
     relevant.filter(|f| !known.contains(&names.finding(f))).collect()
 }
 
@@ -49,8 +49,17 @@ impl<'u> Names<'u> {
         &self.unit.module
     }
 
+    /// Closures are named after the line they stand in; here they are numbered.
     fn function(&self, id: FnId) -> String {
-        self.module().function(id).display.clone()
+        let function = self.module().function(id);
+        let Some(at) = function.display.find("lambda at ") else {
+            return function.display.clone();
+        };
+        let start = |f: &ir::Function| f.span.map(|s| (s.file.0, s.start));
+        let closures = self.module().functions.iter().filter(|f| f.display.contains("lambda at "));
+        let earlier: BTreeSet<_> = closures.map(start).filter(|s| *s < start(function)).collect();
+        let method = function.display[at..].split_once("::").map_or("", |(_, rest)| rest);
+        format!("closure {} {method}", earlier.len())
     }
 
     /// A statement: its function, and how many calls of the program stand before it.

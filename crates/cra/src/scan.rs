@@ -617,9 +617,13 @@ impl Scan<'_> {
         for (id, flight) in &point.state.air {
             let site = function.flights.get(*id).site;
             let mode = self.constraints.modes[site.0 as usize];
-            if flight.done == Tri::No {
+            // Where the original had not completed it, its place in the default stream is all that later
+            // work of other code relied on.
+            if flight.done != Tri::Yes {
                 let seen = boundary && (flags.unknown || flags.release || flags.device_change);
                 needed.join |= (seen || leaves) && mode == Mode::Async && !flight.joined && !in_pad;
+            }
+            if flight.done == Tri::No {
                 continue;
             }
             let launch = self.effects.sites.get(site).kind == OpKind::Launch;
