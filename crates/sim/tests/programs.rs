@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use common::{build_program, in_parallel, own_program, text, Scratch, TIMEOUT};
-use sim::{run_with, Output, RunOptions, FAULT_EXIT_CODE};
+use sim::{run_with, CompareOptions, Output, RunOptions, FAULT_EXIT_CODE};
 
 /// The values of `// key: value` comments.
 fn annotations(source: &str, key: &str) -> Vec<String> {
@@ -155,9 +155,9 @@ fn comparison_tells_a_wrong_rewrite_from_an_unstable_original() {
     };
     build(&right, &["-DFIXED".to_string()]);
     build(&wrong, &[]);
-    let seeds: Vec<u64> = (0..20).collect();
+    let options = CompareOptions { timeout: TIMEOUT, jobs: 2, ..CompareOptions::default() };
     let compare = |a: &Path, b: &Path| {
-        sim::compare(a, b, &[] as &[&str], &seeds, TIMEOUT).expect("the programs start")
+        sim::compare(a, b, &[] as &[&str], &options).expect("the programs start")
     };
     assert!(compare(&right, &right).equal());
     let caught = compare(&right, &wrong);

@@ -37,6 +37,14 @@ void explain_access(int, siginfo_t *info, void *) {
 
 } // namespace streamalloc_sim
 
+// Runs after the handlers and destructors of the program, unless it ends in another way than by exit().
+__attribute__((destructor)) static void end_memory_log() {
+    if (!std::getenv("SIM_MEMORY_LOG")) return; // makes no device for a program that has used none
+    streamalloc_sim::Device &device = streamalloc_sim::Device::get();
+    std::unique_lock<std::mutex> lock(device.mutex);
+    device.memory.end_log(device.scheduler.idle());
+}
+
 // Replaces the C library's function for the whole program: kernels print to the device's buffer.
 extern "C" int printf(const char *format, ...) {
     va_list arguments;
