@@ -68,6 +68,14 @@ class grid_group {
 
 inline grid_group this_grid() { return grid_group(); }
 
+// Blocks of a cluster: there are no clusters here.
+class cluster_group {
+  public:
+    void sync() const { streamalloc_sim::unsupported_feature("a barrier of a cluster of blocks"); }
+};
+
+inline cluster_group this_cluster() { return cluster_group(); }
+
 // What tiles and coalesced groups share: collectives among the lanes of a mask.
 template <typename Derived> class lane_group : public thread_group {
   public:

@@ -105,8 +105,10 @@ pub fn run_with<S: AsRef<str>>(exe: &Path, args: &[S], options: &RunOptions) -> 
     command.args(args.iter().map(AsRef::as_ref));
     command.env("SIM_SEED", options.seed.to_string());
     command.env_remove("SIM_TRACE").env_remove("SIM_MEMORY_LOG");
-    // Heap memory of the C library, too, has other contents for each seed, fresh or freed.
-    command.env("MALLOC_PERTURB_", (options.seed % 255 + 1).to_string());
+    // Heap memory, too, has other contents for each seed, fresh or freed; without the caches that glibc does not fill.
+    let tunables =
+        format!("glibc.malloc.perturb={}:glibc.malloc.tcache_count=0", options.seed % 255 + 1);
+    command.env("GLIBC_TUNABLES", tunables);
     if let Some(trace) = &options.trace {
         command.env("SIM_TRACE", trace);
     }
