@@ -21,6 +21,7 @@
 #include "streamalloc_sim/builtins.h"
 #include "streamalloc_sim/device_math.h"
 #include "streamalloc_sim/kernel.h"
+#include "streamalloc_sim/unsupported.h"
 #endif
 
 #endif

@@ -54,3 +54,11 @@ extern "C" int printf(const char *format, ...) {
     va_end(arguments);
     return length;
 }
+
+// The same for assertions: one that fails on the device ends the program, as any error there does that no later call can undo.
+extern "C" void __assert_fail(const char *assertion, const char *file, unsigned line, const char *function) noexcept {
+    if (streamalloc_sim::in_kernel) streamalloc_sim::device_trap((std::string("assertion `") + assertion + "' failed").c_str());
+    fflush(stdout);
+    fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function, assertion);
+    abort();
+}
