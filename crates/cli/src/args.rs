@@ -167,6 +167,9 @@ pub struct VerifyArgs {
     /// Compare the bytes of device, page-locked and managed buffers, too, when they are freed and at exit.
     #[arg(long)]
     pub memory: bool,
+    /// Leave out lines of output that contain this text, such as times; may be repeated.
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub ignore: Vec<String>,
     /// How long a run may take.
     #[arg(long, value_name = "SECONDS", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub timeout: u64,

@@ -17,6 +17,8 @@ pub struct CompareOptions {
     pub timeout: Duration,
     /// Compare the contents of buffers, too, when they are freed and at exit.
     pub memory: bool,
+    /// Lines of output that contain one of these are left out.
+    pub ignore: Vec<String>,
     /// Seeds tried at a time.
     pub jobs: usize,
     /// No more seeds are tried once so many show a difference.
@@ -29,6 +31,7 @@ impl Default for CompareOptions {
             seeds: (0..20).collect(),
             timeout: Duration::from_secs(20),
             memory: false,
+            ignore: Vec::new(),
             jobs: 1,
             enough: 5,
         }
@@ -148,7 +151,8 @@ impl<S: AsRef<str> + Sync> Lab<'_, S> {
             settings: vec![("SIM_SYNC_H2D".to_owned(), "complete".to_owned())],
             ..RunOptions::default()
         };
-        let output = run_with(exe, self.args, &options)?;
+        let mut output = run_with(exe, self.args, &options)?;
+        output.leave_out(&self.options.ignore);
         let memory = match log {
             Some(path) => MemoryLog::read(&path)?,
             None => MemoryLog::default(),

@@ -31,6 +31,19 @@ impl Output {
             && self.stdout == other.stdout
     }
 
+    /// Removes the lines of standard output that contain one of the texts.
+    pub(crate) fn leave_out(&mut self, texts: &[String]) {
+        if texts.is_empty() {
+            return;
+        }
+        let counts = |line: &&[u8]| {
+            let line = String::from_utf8_lossy(line);
+            !texts.iter().any(|text| line.contains(text.as_str()))
+        };
+        let lines = self.stdout.split_inclusive(|&byte| byte == b'\n');
+        self.stdout = lines.filter(counts).flatten().copied().collect();
+    }
+
     /// Whether the simulator ended the program, and why. A program may have the same exit codes; it does not print the message.
     pub fn stopped(&self) -> Option<Stopped> {
         let said = String::from_utf8_lossy(&self.stderr);

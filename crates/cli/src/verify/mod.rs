@@ -65,6 +65,7 @@ fn options(args: &VerifyArgs) -> CompareOptions {
         seeds: (first..first.saturating_add(number)).collect(),
         timeout: Duration::from_secs(args.timeout),
         memory: args.memory,
+        ignore: args.ignore.clone(),
         jobs: (cores / args.files.len()).max(1),
         ..CompareOptions::default()
     }

@@ -34,7 +34,7 @@ pub fn no_verdict(file: &Path, args: &VerifyArgs, comparison: &Comparison) -> Op
     if !comparison.repeatable {
         return Some(format!(
             "{name}: the original does something else each time it runs, so that there is nothing to compare with \
-             (does it print times, addresses or random numbers?)\n{}",
+             (does it print times, addresses or random numbers? --ignore leaves out such lines)\n{}",
             against_reference(comparison, first, "another run")
         ));
     }

@@ -3,6 +3,9 @@
 #ifndef STREAMALLOC_SIM_TYPES_H
 #define STREAMALLOC_SIM_TYPES_H
 
+// Headers of programs ask by these names what is there.
+#define __DRIVER_TYPES_H__
+
 #include <stddef.h>
 #include <stdint.h>
 

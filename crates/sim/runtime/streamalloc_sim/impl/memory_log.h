@@ -39,7 +39,9 @@ class HostRanges {
         FILE *maps = fopen("/proc/self/maps", "r");
         if (!maps) return;
         uint64_t first, last;
-        while (fscanf(maps, "%" SCNx64 "-%" SCNx64 "%*[^\n]", &first, &last) == 2) ranges_.emplace_back(first, last);
+        char mode = '-'; // address space without access, most of the arena for one, holds nothing
+        while (fscanf(maps, "%" SCNx64 "-%" SCNx64 " %c%*[^\n]", &first, &last, &mode) == 3)
+            if (mode == 'r') ranges_.emplace_back(first, last);
         fclose(maps);
     }
 
