@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::memory::MemoryLog;
-use crate::run::{run_with, Output, RunOptions};
+use crate::run::{run_with, Output, RunOptions, Stopped};
 use crate::work_dir::WorkDir;
 
 /// What to try, and what to compare.
@@ -60,6 +60,9 @@ pub struct Comparison {
     /// Whether the original did the same when it ran under seed 0 again, which is tried when it disagrees with itself. If not,
     /// its output depends on the time, on addresses, or on chance.
     pub repeatable: bool,
+    /// What the simulator says of the original that disagrees with itself when it looks for downloads of memory that was never
+    /// written.
+    pub cause: Option<String>,
     /// Whether buffers of the original held other values under other seeds.
     pub memory_varies: bool,
     /// Seeds tried.
@@ -97,6 +100,7 @@ pub fn compare<S: AsRef<str> + Sync>(
         original: Vec::new(),
         rewritten: Vec::new(),
         repeatable: true,
+        cause: None,
         memory_varies: false,
         seeds: 0,
         buffers: reference.memory.len(),
@@ -112,9 +116,10 @@ pub fn compare<S: AsRef<str> + Sync>(
             break;
         }
     }
-    if !comparison.original.is_empty() {
+    if let Some(first) = comparison.original.first() {
         let again = lab.observe(original, 0, "again")?;
         comparison.repeatable = again.output.agrees_with(&reference.output);
+        comparison.cause = lab.uninitialised_download(first.seed)?;
     }
     Ok(comparison)
 }
@@ -142,15 +147,28 @@ struct Lab<'a, S> {
 }
 
 impl<S: AsRef<str> + Sync> Lab<'_, S> {
-    fn observe(&self, exe: &Path, seed: u64, name: &str) -> io::Result<Observed> {
-        let log = self.options.memory.then(|| self.logs.path().join(format!("{name}-{seed}")));
-        let options = RunOptions {
+    fn run_options(&self, seed: u64) -> RunOptions {
+        RunOptions {
             seed,
             timeout: self.options.timeout,
-            memory_log: log.clone(),
             settings: vec![("SIM_SYNC_H2D".to_owned(), "complete".to_owned())],
             ..RunOptions::default()
-        };
+        }
+    }
+
+    /// The first download of the original, if any, that brings memory which was never written.
+    fn uninitialised_download(&self, seed: u64) -> io::Result<Option<String>> {
+        let mut options = self.run_options(seed);
+        options.settings.push(("SIM_CHECK".to_owned(), "uninit".to_owned()));
+        match run_with(self.original, self.args, &options)?.stopped() {
+            Some(Stopped::Fault(what)) => Ok(Some(what)),
+            _ => Ok(None),
+        }
+    }
+
+    fn observe(&self, exe: &Path, seed: u64, name: &str) -> io::Result<Observed> {
+        let log = self.options.memory.then(|| self.logs.path().join(format!("{name}-{seed}")));
+        let options = RunOptions { memory_log: log.clone(), ..self.run_options(seed) };
         let mut output = run_with(exe, self.args, &options)?;
         output.leave_out(&self.options.ignore);
         let memory = match log {

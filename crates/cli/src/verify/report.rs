@@ -38,10 +38,12 @@ pub fn no_verdict(file: &Path, args: &VerifyArgs, comparison: &Comparison) -> Op
             against_reference(comparison, first, "another run")
         ));
     }
+    let cause = comparison.cause.as_ref().map(|what| format!("note: {what}\n"));
     Some(format!(
-        "{name}: the original itself depends on the seed ({}): it relies on something that CUDA does not promise\n{}",
+        "{name}: the original itself depends on the seed ({}): it relies on something that CUDA does not promise\n{}{}",
         seeds(&comparison.original, comparison),
-        against_reference(comparison, first, &format!("seed {}", first.seed))
+        against_reference(comparison, first, &format!("seed {}", first.seed)),
+        cause.unwrap_or_default()
     ))
 }
 

@@ -211,9 +211,15 @@ class Memory {
         return "no memory was allocated there";
     }
 
-    // Whether [p, p + size) holds a stretch of poison long enough to be no accident.
+    // Whether [p, p + size) holds a stretch of poison long enough to be no accident: two words, or all of a few bytes.
     bool looks_uninitialised(const void *p, size_t size) const {
         const char *bytes = static_cast<const char *>(p);
+        if (size < 16) {
+            const char *pattern = reinterpret_cast<const char *>(&poison_);
+            size_t same = 0;
+            for (size_t i = 0; i < size; i++) same += bytes[i] == pattern[(reinterpret_cast<uintptr_t>(p) + i) % 8];
+            return size >= 4 && same == size;
+        }
         size_t skip = (8 - reinterpret_cast<uintptr_t>(p) % 8) % 8, run = 0;
         for (size_t i = skip; i + 8 <= size; i += 8) {
             uint64_t word;
