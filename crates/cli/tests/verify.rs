@@ -134,6 +134,12 @@ fn what_was_never_written_does_not_count() {
 }
 
 #[test]
+fn both_programs_have_the_same_name() {
+    let place = Place::new(&with_more("printf(\"%s\\n\", argv[0]);"));
+    place.says(&["a.cu", "--seeds", "3"], 0, &["equal under 3 seeds", "6 bytes"]);
+}
+
+#[test]
 fn addresses_do_not_count() {
     let more = "void *pointers[3] = {d_x + 1, x, &argc}; void *d_p; cudaMalloc(&d_p, 24);\n\
                 cudaMemcpy(d_p, pointers, 24, cudaMemcpyHostToDevice);\n\

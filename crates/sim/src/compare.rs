@@ -1,7 +1,7 @@
 //! Original against rewritten, over many behaviours of the device.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
@@ -13,6 +13,8 @@ use crate::work_dir::WorkDir;
 #[derive(Clone, Debug)]
 pub struct CompareOptions {
     pub seeds: Vec<u64>,
+    /// The name under which both programs run; the path of the original when none.
+    pub name: Option<PathBuf>,
     /// For each run.
     pub timeout: Duration,
     /// Compare the contents of buffers, too, when they are freed and at exit.
@@ -29,6 +31,7 @@ impl Default for CompareOptions {
     fn default() -> Self {
         CompareOptions {
             seeds: (0..20).collect(),
+            name: None,
             timeout: Duration::from_secs(20),
             memory: false,
             ignore: Vec::new(),
@@ -150,6 +153,7 @@ impl<S: AsRef<str> + Sync> Lab<'_, S> {
     fn run_options(&self, seed: u64) -> RunOptions {
         RunOptions {
             seed,
+            name: Some(self.options.name.clone().unwrap_or_else(|| self.original.to_owned())),
             timeout: self.options.timeout,
             settings: vec![("SIM_SYNC_H2D".to_owned(), "complete".to_owned())],
             ..RunOptions::default()

@@ -77,6 +77,8 @@ pub struct RunOptions {
     pub trace: Option<PathBuf>,
     /// Where to write one line per buffer ([`crate::MemoryLog`] reads it).
     pub memory_log: Option<PathBuf>,
+    /// The name under which the program runs, its `argv[0]`; its path when none.
+    pub name: Option<PathBuf>,
     /// Working directory; the caller's when none.
     pub directory: Option<PathBuf>,
     /// More settings, as environment variables (`runtime/streamalloc_sim/impl/settings.h` has the list).
@@ -90,6 +92,7 @@ impl Default for RunOptions {
             timeout: Duration::from_secs(20),
             trace: None,
             memory_log: None,
+            name: None,
             directory: None,
             settings: Vec::new(),
         }
@@ -116,6 +119,10 @@ pub fn run<S: AsRef<str>>(
 pub fn run_with<S: AsRef<str>>(exe: &Path, args: &[S], options: &RunOptions) -> io::Result<Output> {
     let mut command = Command::new(exe);
     command.args(args.iter().map(AsRef::as_ref));
+    #[cfg(unix)]
+    if let Some(name) = &options.name {
+        std::os::unix::process::CommandExt::arg0(&mut command, name);
+    }
     command.env("SIM_SEED", options.seed.to_string());
     command.env_remove("SIM_TRACE").env_remove("SIM_MEMORY_LOG");
     // Heap memory, too, has other contents for each seed, fresh or freed; without the caches that glibc does not fill.

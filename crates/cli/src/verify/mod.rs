@@ -41,7 +41,7 @@ pub fn verify(args: &VerifyArgs, frontend: &Frontend, file: &Path) -> Result<Ver
     }
     let programs = Programs::build(args, frontend, file, &other)?;
     let comparison =
-        sim::compare(&programs.original(), &programs.rewritten(), &args.args, &options(args))
+        sim::compare(&programs.original(), &programs.rewritten(), &args.args, &options(args, file))
             .map_err(|e| format!("{}: cannot run the programs: {e}", file.display()))?;
     match report::no_verdict(file, args, &comparison) {
         Some(problem) => Err(problem),
@@ -57,12 +57,13 @@ fn verdict(file: &Path, args: &VerifyArgs, comparison: &Comparison) -> Verdict {
     Verdict { equal: comparison.equal(), text }
 }
 
-fn options(args: &VerifyArgs) -> CompareOptions {
+fn options(args: &VerifyArgs, file: &Path) -> CompareOptions {
     let first = args.seed.unwrap_or(0);
     let number = args.seeds.unwrap_or(if args.seed.is_some() { 1 } else { SEEDS });
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     CompareOptions {
         seeds: (first..first.saturating_add(number)).collect(),
+        name: Some(file.with_extension("")),
         timeout: Duration::from_secs(args.timeout),
         memory: args.memory,
         ignore: args.ignore.clone(),
