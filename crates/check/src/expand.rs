@@ -108,10 +108,7 @@ impl Expansion<'_, '_> {
         let room = self.memory.chain(chain).depth < MAX_DEPTH
             && self.program.nodes.len() < MAX_NODES;
         let relevant = facts.callees.iter().any(|id| self.relevant.contains(*id));
-        match room
-            && relevant
-            && facts.callees.iter().all(|id| followed(id) || !self.relevant.contains(*id))
-        {
+        match room && relevant && facts.callees.iter().all(|id| followed(id) || !self.relevant.contains(*id)) {
             true => facts.callees.clone(),
             false => Vec::new(),
         }

@@ -70,9 +70,7 @@ impl Code {
             Code::NeverRecorded => "an event is waited for that was never recorded",
             Code::PageableCopy => "an asynchronous copy uses pageable memory",
             Code::UnorderedKernels => "output, heap or barriers of two kernels meet without order",
-            Code::InFlightAtBoundary => {
-                "code that cannot be seen runs while an operation is in flight"
-            }
+            Code::InFlightAtBoundary => "code that cannot be seen runs while an operation is in flight",
             Code::NotJoined => "streams of unseen code are not ordered after an operation",
         }
     }

@@ -41,7 +41,8 @@ impl Scan<'_, '_> {
         }
         self.gone(step, &state);
         self.events(step, &state);
-        let flights: Vec<(OpId, Flight)> = state.in_air().map(|(op, f)| (op, f.clone())).collect();
+        let flights: Vec<(OpId, Flight)> =
+            state.in_air().map(|(op, f)| (op, f.clone())).collect();
         for (op, flight) in &flights {
             self.host(step, *op, flight);
             for second in &step.operations {
@@ -166,9 +167,7 @@ impl Scan<'_, '_> {
             false => "they are in different streams",
         };
         match on_some_path {
-            true => {
-                format!("{which}, and on some path neither an event nor a wait lies between them")
-            }
+            true => format!("{which}, and on some path neither an event nor a wait lies between them"),
             false => format!("{which}, and neither an event nor a wait lies between them"),
         }
     }
@@ -234,8 +233,7 @@ impl Scan<'_, '_> {
             return;
         }
         for queue in &step.queues {
-            let Some(handle) = self.queues.handle(*queue).filter(|_| self.queues.is_single(*queue))
-            else {
+            let Some(handle) = self.queues.handle(*queue).filter(|_| self.queues.is_single(*queue)) else {
                 continue;
             };
             if state.gone.contains_key(&self.memory.effects.locations.object_of(handle)) {
@@ -276,10 +274,9 @@ impl Scan<'_, '_> {
 
     fn events(&mut self, step: &Step, state: &State) {
         if let Some(event) = step.waits_for {
-            let made = self
-                .queues
-                .handle(event)
-                .filter(|l| matches!(self.memory.effects.locations.kind(*l), Object::Heap { .. }));
+            let made = self.queues.handle(event).filter(|l| {
+                matches!(self.memory.effects.locations.kind(*l), Object::Heap { .. })
+            });
             if let Some(handle) = made.filter(|_| !state.recorded.contains(&event)) {
                 let aliased = state.recorded.iter().any(|e| self.queues.may_be_same(*e, event));
                 if !aliased {

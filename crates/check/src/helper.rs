@@ -19,10 +19,7 @@ pub fn is_helper(name: &str) -> bool {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum HelperCall {
     /// Names a stream, whose next operation waits for the last records of these events.
-    Stream {
-        stream: u32,
-        after: Vec<u32>,
-    },
+    Stream { stream: u32, after: Vec<u32> },
     Record(u32),
     /// The host waits for the last records.
     WaitEvents(Vec<u32>),
@@ -50,8 +47,9 @@ pub struct Helper {
 impl Helper {
     /// Finds them.
     pub fn of(module: &Module) -> Helper {
-        let defined =
-            |name: &str| module.functions.iter().any(|f| f.body.is_some() && f.name == name);
+        let defined = |name: &str| {
+            module.functions.iter().any(|f| f.body.is_some() && f.name == name)
+        };
         let namespace = NAMESPACES
             .into_iter()
             .find(|ns| defined(&format!("{ns}devices")) && defined(&format!("{ns}is_ready")));
@@ -123,9 +121,7 @@ impl Helper {
 
     fn guarded(&self, call: &ir::Call) -> Vec<u32> {
         match &call.this {
-            Some(Operand::AddrOf(place)) => {
-                self.guards.get(&place.var).cloned().unwrap_or_default()
-            }
+            Some(Operand::AddrOf(place)) => self.guards.get(&place.var).cloned().unwrap_or_default(),
             _ => Vec::new(),
         }
     }

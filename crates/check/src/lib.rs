@@ -64,8 +64,7 @@ pub fn check(
     let relevant = Relevant::of(module, effects, &helper);
     let spin = SpinLoops::of(module);
     let registers = module.functions.iter().any(|f| {
-        f.body.is_none()
-            && Model::builtin().row(&f.name).and_then(|r| r.op) == Some(OpKind::Register)
+        f.body.is_none() && Model::builtin().row(&f.name).and_then(|r| r.op) == Some(OpKind::Register)
     });
     let mut found = Vec::new();
     let mut seen: BTreeSet<FnId> = BTreeSet::new();

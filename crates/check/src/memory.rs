@@ -153,7 +153,9 @@ impl<'a> Memory<'a> {
     pub fn is_all(&mut self, locs: &[LocId], kinds: &[MemoryKind]) -> bool {
         let concrete: Vec<LocId> = locs.iter().flat_map(|l| self.concrete(*l)).collect();
         !concrete.is_empty()
-            && concrete.iter().all(|l| self.kind_of(*l).is_some_and(|k| kinds.contains(&k)))
+            && concrete
+                .iter()
+                .all(|l| self.kind_of(*l).is_some_and(|k| kinds.contains(&k)))
     }
 
     /// Whether some of the memory that an access may touch is of this kind.

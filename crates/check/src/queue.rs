@@ -158,7 +158,8 @@ impl Queues {
     ) -> QueueId {
         let Some(operand) = operand else { return UNKNOWN };
         let handles = handles(memory, chain, operand);
-        let unknown = |l: &LocId| matches!(memory.effects.locations.kind(*l), Object::Unknown);
+        let unknown =
+            |l: &LocId| matches!(memory.effects.locations.kind(*l), Object::Unknown);
         if handles.is_empty() || handles.iter().any(unknown) {
             return UNKNOWN;
         }
@@ -179,7 +180,8 @@ impl Queues {
 fn handles(memory: &mut Memory<'_>, chain: ChainId, operand: &Operand) -> Vec<LocId> {
     let (module, function) = (memory.module, memory.chain(chain).function);
     let own = memory.effects.value(module, function, operand);
-    let mut found: Vec<LocId> = own.into_iter().flat_map(|l| memory.in_root(chain, l)).collect();
+    let mut found: Vec<LocId> =
+        own.into_iter().flat_map(|l| memory.in_root(chain, l)).collect();
     found.sort_unstable();
     found.dedup();
     found

@@ -48,8 +48,9 @@ fn op(module: &Module, callee: &Callee) -> Option<OpKind> {
 
 /// Whether nothing else of the runtime happens in a loop.
 fn only_asks(module: &Module, body: &Body, inside: LoopId) -> bool {
-    let blocks =
-        body.block_ids().filter(|b| body.loops_around(body.block(*b).loop_).any(|l| l == inside));
+    let blocks = body
+        .block_ids()
+        .filter(|b| body.loops_around(body.block(*b).loop_).any(|l| l == inside));
     blocks.flat_map(|b| &body.block(b).stmts).all(|stmt| match &stmt.kind {
         StmtKind::Call(call) => match &call.callee {
             Callee::Launch(_) => false,

@@ -32,19 +32,9 @@ pub struct Flight {
 #[derive(Clone, Debug)]
 pub enum Effect {
     /// An operation is issued. `waits`: the host waits for it, and for what its stream waits for.
-    Issue {
-        op: OpId,
-        stream: QueueId,
-        waits: Tri,
-    },
-    Record {
-        event: QueueId,
-        stream: QueueId,
-    },
-    StreamWait {
-        stream: QueueId,
-        event: QueueId,
-    },
+    Issue { op: OpId, stream: QueueId, waits: Tri },
+    Record { event: QueueId, stream: QueueId },
+    StreamWait { stream: QueueId, event: QueueId },
     /// The host waits for a stream, or for an event's last record.
     Sync(QueueId),
     /// The host learns, on some path, that a stream or event is done.

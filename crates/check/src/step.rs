@@ -75,9 +75,7 @@ impl Steps<'_> {
         };
         match &stmt.kind {
             StmtKind::Call(call) => match row(memory, call) {
-                Some(row) => {
-                    self.modelled(memory, program, chain, call, row, &facts, exact, &mut step)
-                }
+                Some(row) => self.modelled(memory, program, chain, call, row, &facts, exact, &mut step),
                 None => self.unmodelled(memory, program, chain, call, &facts, exact, &mut step),
             },
             _ => self.hidden(memory, program, chain, &facts, &mut step),
@@ -190,9 +188,7 @@ impl Steps<'_> {
             Some(OpKind::StreamDestroy | OpKind::EventDestroy) => {
                 destroys(memory, chain, call, step);
             }
-            Some(OpKind::StreamCreate | OpKind::EventCreate) => {
-                step.after.push(Effect::Born(step.at))
-            }
+            Some(OpKind::StreamCreate | OpKind::EventCreate) => step.after.push(Effect::Born(step.at)),
             Some(OpKind::Alloc) => self.allocates(memory, program, chain, call, row, exact, step),
             Some(OpKind::Free) if row.stream.is_some() => {
                 let stream = self.stream(memory, chain, call, row);
@@ -201,9 +197,7 @@ impl Steps<'_> {
                 self.operation(program, stream, touches, Tri::No, step);
             }
             _ => {
-                if row.op.is_none()
-                    && row.assigns.iter().any(|a| matches!(a.source, model::Source::Fresh(_)))
-                {
+                if row.op.is_none() && row.assigns.iter().any(|a| matches!(a.source, model::Source::Fresh(_))) {
                     step.after.push(Effect::Born(step.at));
                 }
                 self.issues(memory, program, chain, call, row, facts, exact, step);
@@ -217,13 +211,7 @@ impl Steps<'_> {
         program.awaited.insert(event);
     }
 
-    fn stream(
-        &mut self,
-        memory: &mut Memory<'_>,
-        chain: ChainId,
-        call: &Call,
-        row: &Row,
-    ) -> QueueId {
+    fn stream(&mut self, memory: &mut Memory<'_>, chain: ChainId, call: &Call, row: &Row) -> QueueId {
         let operand = row.stream.and_then(|index| call.args.get(index));
         self.queues.stream(memory, self.helper, chain, operand)
     }
@@ -266,13 +254,14 @@ impl Steps<'_> {
         step: &mut Step,
     ) {
         step.after.push(Effect::Born(step.at));
-        let Some(Operand::AddrOf(place)) = call.args.first().filter(|_| row.stream.is_some())
-        else {
+        let Some(Operand::AddrOf(place)) = call.args.first().filter(|_| row.stream.is_some()) else {
             return;
         };
         let (module, function) = (memory.module, step.at.function);
         let made = memory.effects.value(module, function, &Operand::Copy(place.clone()));
-        let made_here = |memory: &Memory<'_>, loc: &LocId| matches!(memory.effects.locations.kind(*loc), Object::Heap { at, .. } if *at == step.at);
+        let made_here = |memory: &Memory<'_>, loc: &LocId| {
+            matches!(memory.effects.locations.kind(*loc), Object::Heap { at, .. } if *at == step.at)
+        };
         let own: Vec<LocId> = made.into_iter().filter(|l| made_here(memory, l)).collect();
         let touches: Vec<Touch> =
             own.into_iter().filter_map(|l| memory.touch(chain, Access::write(l), exact)).collect();

@@ -87,9 +87,7 @@ impl Words<'_> {
                 format!("{is} {name}"),
             ),
             Code::UnorderedKernels => (
-                format!(
-                    "nothing orders `{first_call}` and `{second_call}`, which both use the {name}"
-                ),
+                format!("nothing orders `{first_call}` and `{second_call}`, which both use the {name}"),
                 format!("uses the {name}"),
                 format!("uses the {name}"),
             ),
@@ -134,9 +132,7 @@ impl Words<'_> {
                 "code that cannot be seen, or a clock".to_owned(),
             ),
             Code::NotJoined => (
-                format!(
-                    "other streams are not ordered after `{first_call}` when `{second_call}` runs"
-                ),
+                format!("other streams are not ordered after `{first_call}` when `{second_call}` runs"),
                 "issued here".to_owned(),
                 "code that cannot be seen".to_owned(),
             ),
@@ -174,11 +170,7 @@ impl Words<'_> {
         }
         let span = stmt.span;
         let first_line = self.text_of(span).lines().next().unwrap_or_default().trim().to_owned();
-        if first_line.is_empty() {
-            "a statement".to_owned()
-        } else {
-            first_line
-        }
+        if first_line.is_empty() { "a statement".to_owned() } else { first_line }
     }
 
     /// What people call an object.
@@ -275,11 +267,7 @@ impl Words<'_> {
 }
 
 fn verb(write: bool) -> &'static str {
-    if write {
-        "writes"
-    } else {
-        "reads"
-    }
+    if write { "writes" } else { "reads" }
 }
 
 /// A text with the same offsets as the bytes.
@@ -342,16 +330,16 @@ fn excerpt(file: &Checked, finding: &Reported, renderer: &Renderer) -> String {
             message = message.snippet(snippet).snippet(outside.annotation(other));
         }
     }
-    let message =
-        message.footer(Level::Note.title(&finding.why)).footer(Level::Help.title(&finding.help));
+    let message = message
+        .footer(Level::Note.title(&finding.why))
+        .footer(Level::Help.title(&finding.help));
     let rendered = renderer.render(message).to_string();
     rendered
 }
 
 /// One JSON document for all files.
 pub fn json(files: &[Checked]) -> String {
-    serde_json::to_string_pretty(&json!({ "version": 1, "files": files })).unwrap_or_default()
-        + "\n"
+    serde_json::to_string_pretty(&json!({ "version": 1, "files": files })).unwrap_or_default() + "\n"
 }
 
 /// One SARIF log with one run.
