@@ -19,13 +19,16 @@ pub enum Command {
     Analyze(AnalyzeArgs),
     /// Look for missing waits and other hazards in asynchronous code; writes nothing.
     Check(CheckArgs),
+    /// Run programs and what becomes of them on a simulated device, and compare what they do.
+    #[command(after_help = VERIFY_STATUS)]
+    Verify(VerifyArgs),
     /// Say which libclang and which CUDA declarations are used, and what is missing.
     Doctor(FrontendArgs),
 }
 
-/// Options of all commands that read source files.
+/// What reads source files.
 #[derive(Clone, Debug, Default, Args)]
-pub struct FrontendArgs {
+pub struct ToolchainArgs {
     /// libclang to use, a file or directory (default: the newest found, LLVM 17 or later).
     #[arg(long, value_name = "PATH")]
     pub libclang: Option<PathBuf>,
@@ -35,17 +38,31 @@ pub struct FrontendArgs {
     /// Use the embedded CUDA declarations even if there is a toolkit.
     #[arg(long)]
     pub embedded: bool,
+}
+
+/// Options of the commands that read source files and run nothing.
+#[derive(Clone, Debug, Default, Args)]
+pub struct FrontendArgs {
+    #[command(flatten)]
+    pub toolchain: ToolchainArgs,
     /// Options for the compiler, as for clang or nvcc.
     #[arg(last = true, value_name = "FLAGS")]
     pub flags: Vec<String>,
 }
 
+/// How many streams there may be.
+#[derive(Clone, Debug, Args)]
+pub struct StreamArgs {
+    /// Most streams to use.
+    #[arg(id = "streams", long = "streams", value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=128))]
+    pub most: u16,
+}
+
 /// Options of the decisions.
 #[derive(Clone, Debug, Args)]
 pub struct DecisionArgs {
-    /// Most streams to use.
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=128))]
-    pub streams: u16,
+    #[command(flatten)]
+    pub streams: StreamArgs,
     /// Rewrite even where no gain is predicted.
     #[arg(long)]
     pub force: bool,
@@ -129,6 +146,52 @@ pub enum CheckFormat {
     Text,
     Json,
     Sarif,
+}
+
+const VERIFY_STATUS: &str = "\
+Exit status: 0 both programs do the same under all seeds, or nothing is rewritten; 1 they differ; 2 no verdict, because \
+a file cannot be read, rewritten or built, the simulator lacks something, or the original itself does not do the same \
+under all seeds.";
+
+#[derive(Debug, Args)]
+pub struct VerifyArgs {
+    /// CUDA source files, each of them a program.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Seeds of the simulated device to try; each stands for another behaviour that CUDA permits (default: 20).
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    pub seeds: Option<u64>,
+    /// The first seed; without --seeds, the only one.
+    #[arg(long, value_name = "S")]
+    pub seed: Option<u64>,
+    /// Compare the bytes of device, page-locked and managed buffers, too, when they are freed and at exit.
+    #[arg(long)]
+    pub memory: bool,
+    /// Leave out lines of output that contain this text, such as times; may be repeated.
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub ignore: Vec<String>,
+    /// How long a run may take.
+    #[arg(long, value_name = "SECONDS", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub timeout: u64,
+    /// Compare with this file instead of rewriting (one FILE only).
+    #[arg(long, value_name = "FILE", conflicts_with = "no_force")]
+    pub against: Option<PathBuf>,
+    /// Another source file of the program, used as it is; may be repeated.
+    #[arg(long, value_name = "SOURCE")]
+    pub with: Vec<PathBuf>,
+    #[command(flatten)]
+    pub streams: StreamArgs,
+    /// Leave files as they are for which no gain is predicted, as `transform` does.
+    #[arg(long)]
+    pub no_force: bool,
+    #[command(flatten)]
+    pub toolchain: ToolchainArgs,
+    /// An option for the compiler, as for nvcc or clang: --flag=-DN=4; may be repeated.
+    #[arg(long = "flag", value_name = "FLAG", allow_hyphen_values = true)]
+    pub flags: Vec<String>,
+    /// Arguments of the program.
+    #[arg(last = true, value_name = "ARGS")]
+    pub args: Vec<String>,
 }
 
 /// A stage whose result can be printed.

@@ -11,7 +11,7 @@ use std::path::Path;
 
 /// Checks files; the status says whether anything definite was found.
 pub fn check_files(args: &CheckArgs) -> Status {
-    let frontend = match Frontend::new(config(&args.frontend)) {
+    let frontend = match Frontend::new(config(&args.frontend.toolchain, &args.frontend.flags)) {
         Ok(frontend) => frontend,
         Err(error) => {
             complain(&error.to_string());

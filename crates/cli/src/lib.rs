@@ -14,5 +14,6 @@ mod report;
 mod run;
 mod self_check;
 mod suppress;
+mod verify;
 
 pub use run::{run, Status};

@@ -1,11 +1,11 @@
 //! Runs the commands.
 
 use crate::args::{
-    AnalyzeArgs, Cli, Command, DecisionArgs, FrontendArgs, ReportFormat, TransformArgs,
+    AnalyzeArgs, Cli, Command, DecisionArgs, ReportFormat, ToolchainArgs, TransformArgs, VerifyArgs,
 };
 use crate::output::{has_uncommitted_changes, target, write, Target};
 use crate::pipeline::{analyze, Failure, Settings};
-use crate::{progress, report};
+use crate::{progress, report, verify};
 use lower::frontend::{DoctorReport, Frontend, FrontendConfig};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -28,8 +28,9 @@ pub fn run(cli: Cli) -> Status {
         Command::Transform(args) => transform_files(&args),
         Command::Analyze(args) => analyze_files(&args),
         Command::Check(args) => crate::check_command::check_files(&args),
+        Command::Verify(args) => verify_files(&args),
         Command::Doctor(args) => {
-            let report = DoctorReport::collect(&config(&args));
+            let report = DoctorReport::collect(&config(&args.toolchain, &args.flags));
             let printed = print_out(report.to_string().as_bytes());
             match report.is_healthy() {
                 true => printed,
@@ -39,18 +40,23 @@ pub fn run(cli: Cli) -> Status {
     }
 }
 
-pub(crate) fn config(args: &FrontendArgs) -> FrontendConfig {
+pub(crate) fn config(toolchain: &ToolchainArgs, flags: &[String]) -> FrontendConfig {
     FrontendConfig {
-        libclang: args.libclang.clone(),
-        cuda_path: args.cuda_path.clone(),
-        user_args: args.flags.clone(),
-        embedded_only: args.embedded,
+        libclang: toolchain.libclang.clone(),
+        cuda_path: toolchain.cuda_path.clone(),
+        user_args: flags.to_vec(),
+        embedded_only: toolchain.embedded,
         reparse: false,
     }
 }
 
+/// The front end; without one there is only a message.
+fn frontend(toolchain: &ToolchainArgs, flags: &[String]) -> Option<Frontend> {
+    Frontend::new(config(toolchain, flags)).map_err(|error| complain(&error.to_string())).ok()
+}
+
 fn settings(args: &DecisionArgs) -> Settings {
-    Settings { streams: usize::from(args.streams), force: args.force }
+    Settings { streams: usize::from(args.streams.most), force: args.force }
 }
 
 pub(crate) fn complain(message: &str) {
@@ -139,12 +145,8 @@ fn transform_files(args: &TransformArgs) -> Status {
         complain("-o and --stdout take one input file; use --out-root or --in-place for several");
         return Status::Error;
     }
-    let frontend = match Frontend::new(config(&args.frontend)) {
-        Ok(frontend) => frontend,
-        Err(error) => {
-            complain(&error.to_string());
-            return Status::Error;
-        }
+    let Some(frontend) = frontend(&args.frontend.toolchain, &args.frontend.flags) else {
+        return Status::Error;
     };
     for_each_file(&args.files, args.quiet, |file| transform_file(args, &frontend, file))
 }
@@ -223,12 +225,8 @@ fn summary(file: &Path, analysis: &crate::pipeline::Analysis, changed: bool) -> 
 }
 
 fn analyze_files(args: &AnalyzeArgs) -> Status {
-    let frontend = match Frontend::new(config(&args.frontend)) {
-        Ok(frontend) => frontend,
-        Err(error) => {
-            complain(&error.to_string());
-            return Status::Error;
-        }
+    let Some(frontend) = frontend(&args.frontend.toolchain, &args.frontend.flags) else {
+        return Status::Error;
     };
     for_each_file(&args.files, false, |file| {
         match analyze(&frontend, file, settings(&args.decisions)) {
@@ -246,5 +244,20 @@ fn analyze_files(args: &AnalyzeArgs) -> Status {
             }
             Err(failure) => Outcome::error(failure.to_string()),
         }
+    })
+}
+
+fn verify_files(args: &VerifyArgs) -> Status {
+    if args.files.len() > 1 && args.against.is_some() {
+        complain("--against takes one input file");
+        return Status::Error;
+    }
+    let Some(frontend) = frontend(&args.toolchain, &args.flags) else { return Status::Error };
+    for_each_file(&args.files, false, |file| match verify::verify(args, &frontend, file) {
+        Ok(verdict) => {
+            let status = if verdict.equal { Status::Fine } else { Status::Findings };
+            Outcome { status, out: verdict.text.into_bytes(), messages: Vec::new() }
+        }
+        Err(problem) => Outcome::error(problem),
     })
 }

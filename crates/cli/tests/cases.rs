@@ -5,6 +5,9 @@ mod common;
 
 use common::{agrees_with_its_rewriting, cases, check_all, programs};
 
+/// Seeds of the adversarial device.
+const SEEDS: u64 = 50;
+
 #[test]
 fn rewritten_programs_agree_with_their_originals() {
     let Some(folder) = cases() else { return };
@@ -12,5 +15,7 @@ fn rewritten_programs_agree_with_their_originals() {
     let mut programs = programs(&folder);
     // Thrust is not part of the embedded declarations, nor of the simulator.
     programs.retain(|program| !program.ends_with("thrust_mix.cu"));
-    check_all(&programs, |program| agrees_with_its_rewriting(program, work.path()).map(|_| ()));
+    check_all(&programs, |program| {
+        agrees_with_its_rewriting(program, work.path(), SEEDS).map(|_| ())
+    });
 }

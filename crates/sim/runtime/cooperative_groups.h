@@ -68,6 +68,14 @@ class grid_group {
 
 inline grid_group this_grid() { return grid_group(); }
 
+// Blocks of a cluster: there are no clusters here.
+class cluster_group {
+  public:
+    void sync() const { streamalloc_sim::unsupported_feature("a barrier of a cluster of blocks"); }
+};
+
+inline cluster_group this_cluster() { return cluster_group(); }
+
 // What tiles and coalesced groups share: collectives among the lanes of a mask.
 template <typename Derived> class lane_group : public thread_group {
   public:
@@ -125,6 +133,8 @@ template <unsigned int Size, typename Parent = void> class thread_block_tile : p
 
   public:
     thread_block_tile() : lane_group<thread_block_tile>(tile_mask()) {}
+    // A tile of any group is one of which the group has been forgotten.
+    template <typename Other> thread_block_tile(const thread_block_tile<Size, Other> &) : thread_block_tile() {}
     static unsigned int size() { return Size; }
     static unsigned int num_threads() { return Size; }
     static unsigned int thread_rank() { return thread_group::rank_in_block() % Size; }
@@ -140,6 +150,13 @@ template <unsigned int Size, typename Parent = void> class thread_block_tile : p
 
 template <unsigned int Size, typename Group> inline thread_block_tile<Size, Group> tiled_partition(const Group &) {
     return thread_block_tile<Size, Group>();
+}
+
+// A partition whose size is known at run time only.
+inline thread_group tiled_partition(const thread_group &, unsigned int size) {
+    if (size == 0 || size > 32 || (size & (size - 1)) != 0) streamalloc_sim::unsupported_feature("a tile larger than a warp");
+    unsigned int lanes = size == 32 ? ~0u : (1u << size) - 1;
+    return thread_group::of_lanes(lanes << (thread_group::rank_in_block() % 32 / size * size));
 }
 
 class coalesced_group : public lane_group<coalesced_group> {

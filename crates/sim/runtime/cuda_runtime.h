@@ -3,6 +3,7 @@
 // simulator itself is compiled once, from runtime.cpp.
 #ifndef STREAMALLOC_SIM_CUDA_RUNTIME_H
 #define STREAMALLOC_SIM_CUDA_RUNTIME_H
+#define __CUDA_RUNTIME_H__
 
 #include "cuda_runtime_api.h"
 
@@ -21,6 +22,8 @@
 #include "streamalloc_sim/builtins.h"
 #include "streamalloc_sim/device_math.h"
 #include "streamalloc_sim/kernel.h"
+#include "streamalloc_sim/nv_atomics.h"
+#include "streamalloc_sim/unsupported.h"
 #endif
 
 #endif

@@ -8,10 +8,10 @@ use std::hash::{Hash, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use crate::translate::translate;
+use crate::work_dir::WorkDir;
 
 include!(concat!(env!("OUT_DIR"), "/runtime_files.rs"));
 
@@ -79,14 +79,15 @@ pub fn build(
     flags: &[String],
 ) -> Result<(), BuildError> {
     let runtime = runtime()?;
-    let work = WorkDir::new()?;
+    let work = WorkDir::new()
+        .map_err(|e| BuildError::Io("preparing a folder for intermediate files".to_owned(), e))?;
     let mut link = compiler(&runtime.include);
     include(&mut link, include_dirs);
     link.args(flags);
     for (i, source) in sources.iter().enumerate() {
         let language = match source.extension().and_then(OsStr::to_str) {
             Some("cu") => {
-                let unit = work.path.join(format!("{i}.ii"));
+                let unit = work.path().join(format!("{i}.ii"));
                 translate_unit(&runtime, source, &unit, include_dirs, flags)?;
                 link.arg("-x").arg("c++-cpp-output").arg(unit);
                 continue;
@@ -219,25 +220,4 @@ fn execute(command: &mut Command) -> Result<(), BuildError> {
 
 fn io_error(verb: &str, path: &Path, error: io::Error) -> BuildError {
     BuildError::Io(format!("{verb} {}", path.display()), error)
-}
-
-/// A folder for intermediate files, removed when dropped.
-struct WorkDir {
-    path: PathBuf,
-}
-
-impl WorkDir {
-    fn new() -> Result<Self, BuildError> {
-        static COUNTER: AtomicU64 = AtomicU64::new(0);
-        let n = COUNTER.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("streamalloc-sim-{}-{n}", std::process::id()));
-        fs::create_dir_all(&path).map_err(|e| io_error("creating", &path, e))?;
-        Ok(WorkDir { path })
-    }
-}
-
-impl Drop for WorkDir {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.path);
-    }
 }

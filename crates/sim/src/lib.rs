@@ -20,10 +20,13 @@
 
 mod compare;
 mod compile;
+mod memory;
 mod run;
 mod translate;
+mod work_dir;
 
-pub use compare::{compare, Comparison, Difference};
+pub use compare::{compare, CompareOptions, Comparison, Difference};
 pub use compile::{build, BuildError};
-pub use run::{run, run_with, Output, RunOptions, FAULT_EXIT_CODE, UNSUPPORTED_EXIT_CODE};
+pub use memory::MemoryLog;
+pub use run::{run, run_with, Output, RunOptions, Stopped, FAULT_EXIT_CODE, UNSUPPORTED_EXIT_CODE};
 pub use translate::translate;

@@ -30,7 +30,43 @@ impl Output {
             && self.timed_out == other.timed_out
             && self.stdout == other.stdout
     }
+
+    /// Removes the lines of standard output that contain one of the texts.
+    pub(crate) fn leave_out(&mut self, texts: &[String]) {
+        if texts.is_empty() {
+            return;
+        }
+        let counts = |line: &&[u8]| {
+            let line = String::from_utf8_lossy(line);
+            !texts.iter().any(|text| line.contains(text.as_str()))
+        };
+        let lines = self.stdout.split_inclusive(|&byte| byte == b'\n');
+        self.stdout = lines.filter(counts).flatten().copied().collect();
+    }
+
+    /// Whether the simulator ended the program, and why. A program may have the same exit codes; it does not print the message.
+    pub fn stopped(&self) -> Option<Stopped> {
+        let said = String::from_utf8_lossy(&self.stderr);
+        let message = said.lines().rev().find_map(|line| line.strip_prefix(MESSAGE_PREFIX))?;
+        match self.status {
+            Some(FAULT_EXIT_CODE) => Some(Stopped::Fault(message.to_owned())),
+            Some(UNSUPPORTED_EXIT_CODE) => Some(Stopped::Unsupported(message.to_owned())),
+            _ => None,
+        }
+    }
 }
+
+/// Why the simulator ended a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Stopped {
+    /// It touched memory that it must not; says which.
+    Fault(String),
+    /// It needs something that the simulator lacks; says what.
+    Unsupported(String),
+}
+
+/// How the simulator's own messages begin.
+const MESSAGE_PREFIX: &str = "streamalloc-sim: ";
 
 /// How to run a program, beyond its arguments.
 #[derive(Clone, Debug)]
@@ -39,6 +75,10 @@ pub struct RunOptions {
     pub timeout: Duration,
     /// Where to write one JSON line per executed operation.
     pub trace: Option<PathBuf>,
+    /// Where to write one line per buffer ([`crate::MemoryLog`] reads it).
+    pub memory_log: Option<PathBuf>,
+    /// The name under which the program runs, its `argv[0]`; its path when none.
+    pub name: Option<PathBuf>,
     /// Working directory; the caller's when none.
     pub directory: Option<PathBuf>,
     /// More settings, as environment variables (`runtime/streamalloc_sim/impl/settings.h` has the list).
@@ -51,6 +91,8 @@ impl Default for RunOptions {
             seed: 0,
             timeout: Duration::from_secs(20),
             trace: None,
+            memory_log: None,
+            name: None,
             directory: None,
             settings: Vec::new(),
         }
@@ -77,9 +119,21 @@ pub fn run<S: AsRef<str>>(
 pub fn run_with<S: AsRef<str>>(exe: &Path, args: &[S], options: &RunOptions) -> io::Result<Output> {
     let mut command = Command::new(exe);
     command.args(args.iter().map(AsRef::as_ref));
-    command.env("SIM_SEED", options.seed.to_string()).env_remove("SIM_TRACE");
+    #[cfg(unix)]
+    if let Some(name) = &options.name {
+        std::os::unix::process::CommandExt::arg0(&mut command, name);
+    }
+    command.env("SIM_SEED", options.seed.to_string());
+    command.env_remove("SIM_TRACE").env_remove("SIM_MEMORY_LOG");
+    // Heap memory, too, has other contents for each seed, fresh or freed; without the caches that glibc does not fill.
+    let tunables =
+        format!("glibc.malloc.perturb={}:glibc.malloc.tcache_count=0", options.seed % 255 + 1);
+    command.env("GLIBC_TUNABLES", tunables);
     if let Some(trace) = &options.trace {
         command.env("SIM_TRACE", trace);
+    }
+    if let Some(log) = &options.memory_log {
+        command.env("SIM_MEMORY_LOG", log);
     }
     if let Some(directory) = &options.directory {
         command.current_dir(directory);

@@ -1,7 +1,8 @@
 //! Small programs that each cover one part of the simulator, under many seeds.
 //!
 //! A program of `tests/programs` prints `OK` last and exits with 0; with `// expect:` lines it prints exactly those. A program of
-//! `tests/programs/faults` is stopped with the fault exit code, and its message contains the text of each `// message:` line.
+//! `tests/programs/faults` is stopped with the fault exit code, one of `unsupported` with that for what the simulator lacks, and its
+//! message contains the text of each `// message:` line.
 //! `// flags:` and `// settings:` lines give compiler flags and environment variables; `// seeds: even` limits the seeds.
 
 mod common;
@@ -10,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use common::{build_program, in_parallel, own_program, text, Scratch, TIMEOUT};
-use sim::{run_with, Output, RunOptions, FAULT_EXIT_CODE};
+use sim::{run_with, CompareOptions, Output, RunOptions, FAULT_EXIT_CODE, UNSUPPORTED_EXIT_CODE};
 
 /// The values of `// key: value` comments.
 fn annotations(source: &str, key: &str) -> Vec<String> {
@@ -81,22 +82,32 @@ fn programs_do_what_they_should() {
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
-#[test]
-fn faults_are_caught_and_explained() {
-    let scratch = Scratch::new("faults");
-    let problems = in_parallel(&programs(&own_program("faults")), |path| {
+/// Checks that the simulator stops all programs of a folder with this exit code, and says what their comments want.
+fn all_are_stopped(folder: &str, exit_code: i32) {
+    let scratch = Scratch::new(folder);
+    let problems = in_parallel(&programs(&own_program(folder)), |path| {
         check_program(&scratch, path, |source, output| {
             let said = text(&output.stderr);
             let missing =
                 annotations(source, "message").into_iter().find(|m| !said.contains(m.as_str()));
             match missing {
-                _ if output.status != Some(FAULT_EXIT_CODE) => Some("was not caught".to_string()),
+                _ if output.status != Some(exit_code) => Some("was not stopped".to_string()),
                 Some(message) => Some(format!("does not say: {message}")),
                 None => None,
             }
         })
     });
     assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
+fn faults_are_caught_and_explained() {
+    all_are_stopped("faults", FAULT_EXIT_CODE);
+}
+
+#[test]
+fn what_the_simulator_lacks_is_named() {
+    all_are_stopped("unsupported", UNSUPPORTED_EXIT_CODE);
 }
 
 #[test]
@@ -155,9 +166,9 @@ fn comparison_tells_a_wrong_rewrite_from_an_unstable_original() {
     };
     build(&right, &["-DFIXED".to_string()]);
     build(&wrong, &[]);
-    let seeds: Vec<u64> = (0..20).collect();
+    let options = CompareOptions { timeout: TIMEOUT, jobs: 2, ..CompareOptions::default() };
     let compare = |a: &Path, b: &Path| {
-        sim::compare(a, b, &[] as &[&str], &seeds, TIMEOUT).expect("the programs start")
+        sim::compare(a, b, &[] as &[&str], &options).expect("the programs start")
     };
     assert!(compare(&right, &right).equal());
     let caught = compare(&right, &wrong);

@@ -37,6 +37,14 @@ void explain_access(int, siginfo_t *info, void *) {
 
 } // namespace streamalloc_sim
 
+// Runs after the handlers and destructors of the program, unless it ends in another way than by exit().
+__attribute__((destructor)) static void end_memory_log() {
+    if (!std::getenv("SIM_MEMORY_LOG")) return; // makes no device for a program that has used none
+    streamalloc_sim::Device &device = streamalloc_sim::Device::get();
+    std::unique_lock<std::mutex> lock(device.mutex);
+    device.memory.end_log(device.scheduler.idle());
+}
+
 // Replaces the C library's function for the whole program: kernels print to the device's buffer.
 extern "C" int printf(const char *format, ...) {
     va_list arguments;
@@ -45,4 +53,12 @@ extern "C" int printf(const char *format, ...) {
                                             : vfprintf(stdout, format, arguments);
     va_end(arguments);
     return length;
+}
+
+// The same for assertions: one that fails on the device ends the program, as any error there does that no later call can undo.
+extern "C" void __assert_fail(const char *assertion, const char *file, unsigned line, const char *function) noexcept {
+    if (streamalloc_sim::in_kernel) streamalloc_sim::device_trap((std::string("assertion `") + assertion + "' failed").c_str());
+    fflush(stdout);
+    fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function, assertion);
+    abort();
 }

@@ -3,6 +3,9 @@
 #ifndef STREAMALLOC_SIM_TYPES_H
 #define STREAMALLOC_SIM_TYPES_H
 
+// Headers of programs ask by these names what is there.
+#define __DRIVER_TYPES_H__
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -141,6 +144,19 @@ enum cudaMemLocationType {
 struct cudaMemLocation {
     enum cudaMemLocationType type;
     int id;
+};
+
+enum cudaMemAllocationType { cudaMemAllocationTypeInvalid = 0, cudaMemAllocationTypePinned = 1 };
+enum cudaMemAllocationHandleType { cudaMemHandleTypeNone = 0, cudaMemHandleTypePosixFileDescriptor = 1 };
+
+struct cudaMemPoolProps {
+    enum cudaMemAllocationType allocType;
+    enum cudaMemAllocationHandleType handleTypes;
+    struct cudaMemLocation location;
+    void *win32SecurityAttributes;
+    size_t maxSize;
+    unsigned short usage;
+    unsigned char reserved[54];
 };
 
 enum cudaMemPoolAttr {

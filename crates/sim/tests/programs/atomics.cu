@@ -32,8 +32,22 @@ __global__ void collect(Results *r)
     atomicAdd(&r->twice, 0.25);
 }
 
+// The functions that nvcc has for itself.
+__device__ void nv_atomics(int *bad)
+{
+    int x = 5, y = 0, z = 9;
+    bad[0] += __nv_atomic_fetch_add(&x, 2, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE) != 5 || x != 7;
+    bad[0] += __nv_atomic_fetch_max(&x, 9, __NV_ATOMIC_SEQ_CST) != 7 || __nv_atomic_load_n(&x, __NV_ATOMIC_ACQUIRE) != 9;
+    __nv_atomic_store_n(&y, 4, __NV_ATOMIC_RELEASE);
+    bad[0] += y != 4 || __nv_atomic_exchange_n(&y, 6, __NV_ATOMIC_ACQ_REL) != 4;
+    bad[0] += !__nv_atomic_compare_exchange_n(&x, &z, 3, false, __NV_ATOMIC_RELAXED, __NV_ATOMIC_RELAXED) || x != 3;
+    bad[0] += __nv_atomic_compare_exchange_n(&x, &z, 4, false, __NV_ATOMIC_RELAXED, __NV_ATOMIC_RELAXED) || z != 3;
+    __nv_atomic_thread_fence(__NV_ATOMIC_SEQ_CST);
+}
+
 __global__ void arithmetic(int *bad)
 {
+    nv_atomics(bad);
     bad[0] += min(3, 4u) != 3 || max(-1ll, 2ll) != 2 || min(2.0f, 1.0) != 1.0 || ::max(1.5f, 2.5f) != 2.5f;
     bad[0] += __popc(0xff0f) != 12 || __clz(1) != 31 || __ffs(8) != 4 || __brev(1) != 0x80000000u || __clzll(1) != 63;
     bad[0] += __mulhi(1 << 30, 8) != 2 || __umulhi(0x80000000u, 4) != 2 || __byte_perm(0x33221100, 0x77665544, 0x7410) != 0x77441100;

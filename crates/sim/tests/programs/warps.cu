@@ -49,6 +49,11 @@ __global__ void groups(int *out)
         cg::coalesced_group odd = cg::coalesced_threads();
         bad += (int)odd.size() != 16 || odd.shfl((int)threadIdx.x, 0) != (int)threadIdx.x / 32 * 32 + 1;
     }
+    cg::thread_block_tile<16> half = cg::tiled_partition<16>(block);
+    cg::thread_group group = cg::tiled_partition(block, 16);
+    bad += half.shfl((int)threadIdx.x, 2) != (int)threadIdx.x / 16 * 16 + 2;
+    bad += group.size() != 16 || group.thread_rank() != threadIdx.x % 16;
+    group.sync();
     block.sync();
     out[threadIdx.x] = bad;
 }

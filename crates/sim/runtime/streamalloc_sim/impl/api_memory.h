@@ -203,6 +203,16 @@ cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device) {
     return cudaSuccess;
 }
 
+// A pool of its own has the same memory.
+cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const cudaMemPoolProps *properties) {
+    if (!properties) return streamalloc_sim::ApiCall().result(cudaErrorInvalidValue);
+    return cudaDeviceGetDefaultMemPool(pool, properties->location.id);
+}
+
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
+    return streamalloc_sim::ApiCall().result(pool ? cudaSuccess : cudaErrorInvalidValue);
+}
+
 cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device) { return cudaDeviceGetDefaultMemPool(pool, device); }
 cudaError_t cudaDeviceSetMemPool(int, cudaMemPool_t) { return cudaSuccess; }
 cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t, cudaMemPoolAttr, void *) { return cudaSuccess; }

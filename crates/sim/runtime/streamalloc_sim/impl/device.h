@@ -27,7 +27,7 @@ class Device {
     Policy policy{settings};
     Trace trace{settings.trace};
     Memory memory{policy.poison(), policy.reuse_freed_memory(), static_cast<size_t>(settings.memory_mib) << 20,
-                  static_cast<size_t>(settings.pinned_mib) << 20};
+                  static_cast<size_t>(settings.pinned_mib) << 20, settings.memory_log};
     Streams streams;
     Events events;
     Output output;

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "memory_log.h"
 #include "report.h"
 
 namespace streamalloc_sim {
@@ -33,6 +34,18 @@ inline const char *name_of(MemoryKind kind) {
     return "memory";
 }
 
+inline const char *short_name_of(MemoryKind kind) {
+    switch (kind) {
+    case MemoryKind::Pageable: return "pageable";
+    case MemoryKind::Pinned: return "pinned";
+    case MemoryKind::Registered: return "registered";
+    case MemoryKind::Managed: return "managed";
+    case MemoryKind::Device: return "device";
+    case MemoryKind::Symbol: return "variable";
+    }
+    return "memory";
+}
+
 struct Allocation {
     uintptr_t begin = 0;
     size_t size = 0;
@@ -40,6 +53,8 @@ struct Allocation {
     unsigned flags = 0;
     uintptr_t pages = 0; // of the arena; 0 for registered memory and variables
     size_t page_bytes = 0;
+    uint64_t number = 0;     // in the order of allocation, or of first use for variables
+    unsigned thread = 0;     // that allocated it, in the order of their first allocations
     bool free_queued = false; // given to cudaFreeAsync, which may not have run yet
 
     uintptr_t end() const { return begin + size; }
@@ -61,8 +76,8 @@ inline bool writable(const void *p, size_t size) {
 
 class Memory {
   public:
-    Memory(uint64_t poison, bool reuse, size_t device_bytes, size_t pinned_bytes)
-        : poison_(poison), reuse_(reuse), device_total_(device_bytes), pinned_free_(pinned_bytes) {
+    Memory(uint64_t poison, bool reuse, size_t device_bytes, size_t pinned_bytes, const std::string &log)
+        : log_(log), poison_(poison), reuse_(reuse), device_total_(device_bytes), pinned_free_(pinned_bytes) {
         for (size_t bytes = size_t(1) << 40; bytes >= size_t(1) << 32; bytes /= 2) {
             void *p = mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
             if (p == MAP_FAILED) continue;
@@ -87,6 +102,8 @@ class Memory {
         a.flags = flags;
         a.pages = pages;
         a.page_bytes = bytes;
+        a.number = allocated_++;
+        a.thread = this_thread();
         fill_with_poison(a);
         if (kind == MemoryKind::Pinned) pinned_free_ -= size;
         else device_used_ += size;
@@ -110,17 +127,21 @@ class Memory {
         a.size = size;
         a.kind = kind;
         a.flags = flags;
+        if (kind == MemoryKind::Symbol) a.number = variables_++;
         live_[a.begin] = a;
     }
 
     // `a` must be live. Its pages become inaccessible, or are handed out again soon, by seed.
     void release(Allocation a) {
+        if (log_.on() && a.pages) log(a, false);
         live_.erase(a.begin);
         if (a.kind == MemoryKind::Pinned || a.kind == MemoryKind::Registered) pinned_free_ += a.size;
         if (!a.pages) return;
         if (a.kind != MemoryKind::Pinned) device_used_ -= a.size;
         freed_[a.begin] = a;
         if (reuse_ && spare_bytes_ + a.page_bytes <= spare_limit) {
+            if (a.page_bytes > poison_limit) // what is not filled is zero again
+                madvise(reinterpret_cast<void *>(a.pages + poison_limit), a.page_bytes - poison_limit, MADV_DONTNEED);
             fill_with_poison(a);
             spare_.emplace_back(a.pages, a.page_bytes);
             spare_bytes_ += a.page_bytes;
@@ -133,6 +154,14 @@ class Memory {
     void release_everything() {
         std::map<uintptr_t, Allocation> all = live_;
         for (auto &entry : all) release(entry.second);
+    }
+
+    // Ends the log. Live buffers are part of it when nothing is in flight that may still change them.
+    void end_log(bool idle) {
+        if (!log_.on()) return;
+        for (const auto &entry : live_)
+            if (idle && entry.second.kind != MemoryKind::Registered) log(entry.second, true);
+        log_.end(idle);
     }
 
     void fill_with_poison(const Allocation &a) const {
@@ -182,9 +211,15 @@ class Memory {
         return "no memory was allocated there";
     }
 
-    // Whether [p, p + size) holds a stretch of poison long enough to be no accident.
+    // Whether [p, p + size) holds a stretch of poison long enough to be no accident: two words, or all of a few bytes.
     bool looks_uninitialised(const void *p, size_t size) const {
         const char *bytes = static_cast<const char *>(p);
+        if (size < 16) {
+            const char *pattern = reinterpret_cast<const char *>(&poison_);
+            size_t same = 0;
+            for (size_t i = 0; i < size; i++) same += bytes[i] == pattern[(reinterpret_cast<uintptr_t>(p) + i) % 8];
+            return size >= 4 && same == size;
+        }
         size_t skip = (8 - reinterpret_cast<uintptr_t>(p) % 8) % 8, run = 0;
         for (size_t i = skip; i + 8 <= size; i += 8) {
             uint64_t word;
@@ -199,6 +234,24 @@ class Memory {
     size_t device_free() const { return device_total_ - device_used_; }
 
   private:
+    void log(const Allocation &a, bool alive) {
+        auto rename = [this](uint64_t &word) {
+            const void *p = reinterpret_cast<const void *>(word);
+            if (!in_arena(p)) return false;
+            const Allocation *target = find(p);
+            auto dead = freed_.upper_bound(word);
+            if (!target && dead != freed_.begin() && (--dead)->second.contains(word)) target = &dead->second;
+            if (target) word = target->number << 40 | (word - target->begin);
+            return target != nullptr;
+        };
+        log_.write(a.number, short_name_of(a.kind), reinterpret_cast<const void *>(a.begin), a.size, a.thread, alive, poison_, rename);
+    }
+
+    unsigned this_thread() {
+        static thread_local unsigned mine = threads_++;
+        return mine;
+    }
+
     static constexpr size_t page = 4096;
     static constexpr size_t alignment = 256;
     static constexpr size_t poison_limit = size_t(64) << 20;
@@ -219,6 +272,9 @@ class Memory {
         return pages;
     }
 
+    MemoryLog log_;
+    uint64_t allocated_ = 0, variables_ = 0; // so far
+    unsigned threads_ = 0;                   // that have allocated
     uint64_t poison_;
     bool reuse_;
     size_t device_total_, device_used_ = 0;

@@ -73,6 +73,8 @@ class Scheduler {
         waiting_--;
     }
 
+    bool idle() const { return pending_.empty(); }
+
     void complete_all(Lock &lock) {
         while (!pending_.empty()) complete(lock, pending_);
     }
