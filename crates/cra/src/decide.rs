@@ -256,7 +256,7 @@ impl Constraints {
             }
         }
         for (id, loc) in seeds {
-            kept.extend(aliases.concretize(module, effects, id, loc));
+            kept.extend(aliases.concretize(module, effects, id, loc).iter());
         }
         if kept.is_empty() {
             return;
@@ -264,7 +264,7 @@ impl Constraints {
         for (site, id, locs) in uses {
             for loc in locs {
                 let touched = aliases.concretize(module, effects, id, loc);
-                if touched.iter().any(|l| kept.contains(l)) {
+                if touched.iter().any(|l| kept.contains(&l)) {
                     self.keep(site, Reason::KeptElsewhere);
                 }
             }
@@ -448,7 +448,7 @@ fn only_device_memory(
     accesses.iter().all(|access| {
         let concrete = aliases.concretize(module, effects, id, access.loc);
         !concrete.is_empty()
-            && concrete.iter().all(|loc| match effects.locations.kind(*loc) {
+            && concrete.iter().all(|loc| match effects.locations.kind(loc) {
                 Object::Heap { memory, .. } => *memory == MemoryKind::Device,
                 Object::Var(var) => matches!(
                     module.var(*var).memory,

@@ -710,7 +710,7 @@ impl Scan<'_> {
     fn is_all(&mut self, loc: effects::LocId, kinds: &[MemoryKind]) -> bool {
         let concrete = self.aliases.concretize(self.module, self.effects, self.id, loc);
         !concrete.is_empty()
-            && concrete.iter().all(|loc| match self.effects.locations.kind(*loc) {
+            && concrete.iter().all(|loc| match self.effects.locations.kind(loc) {
                 Object::Heap { memory, .. } => kinds.contains(memory),
                 Object::Var(var) => matches!(
                     self.module.var(*var).memory,
@@ -722,7 +722,7 @@ impl Scan<'_> {
 
     fn is_managed(&mut self, access: &Access) -> bool {
         let concrete = self.aliases.concretize(self.module, self.effects, self.id, access.loc);
-        concrete.iter().any(|loc| match self.effects.locations.kind(*loc) {
+        concrete.iter().any(|loc| match self.effects.locations.kind(loc) {
             Object::Heap { memory, .. } => *memory == MemoryKind::Managed,
             Object::Var(var) => self.module.var(*var).memory == Some(ir::DeviceMemory::Managed),
             _ => false,
