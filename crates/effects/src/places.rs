@@ -28,14 +28,24 @@ impl Places {
     /// Adds all of `other`; true if anything was new.
     pub fn union(&mut self, other: &Places) -> bool {
         let before = self.0.len();
-        if self.0.is_empty() {
+        if before == 0 {
             self.0.clone_from(&other.0);
-        } else if !other.iter().all(|loc| self.contains(loc)) {
+        } else if !self.covers(other) {
             self.0.extend_from_slice(&other.0);
-            self.0.sort_unstable();
+            // Two sorted runs: this merges them.
+            self.0.sort();
             self.0.dedup();
         }
         self.0.len() != before
+    }
+
+    /// Whether all of `other` is in it.
+    fn covers(&self, other: &Places) -> bool {
+        if other.0.len() < 8 {
+            return other.iter().all(|loc| self.contains(loc));
+        }
+        let mut mine = self.iter();
+        other.iter().all(|loc| mine.by_ref().find(|m| *m >= loc) == Some(loc))
     }
 }
 

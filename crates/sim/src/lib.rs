@@ -25,5 +25,7 @@ mod translate;
 
 pub use compare::{compare, Comparison, Difference};
 pub use compile::{build, BuildError};
-pub use run::{run, run_seeds, run_with, Output, RunOptions, FAULT_EXIT_CODE, UNSUPPORTED_EXIT_CODE};
+pub use run::{
+    run, run_seeds, run_with, Output, RunOptions, FAULT_EXIT_CODE, UNSUPPORTED_EXIT_CODE,
+};
 pub use translate::translate;
