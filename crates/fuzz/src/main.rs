@@ -28,7 +28,7 @@ struct Args {
     #[arg(long)]
     time: Option<u64>,
     /// Programs in a file
-    #[arg(long, default_value_t = 60)]
+    #[arg(long, default_value_t = 6)]
     batch: u64,
     /// Files worked on at a time
     #[arg(long, default_value_t = 2)]
