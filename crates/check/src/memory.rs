@@ -151,7 +151,7 @@ impl<'a> Memory<'a> {
     /// Variables, allocations and unknown memory that a place of the root may be.
     pub fn concrete(&mut self, loc: LocId) -> Vec<LocId> {
         let found = self.aliases.concretize(self.module, self.effects, self.root, loc);
-        found.into_iter().collect()
+        found.iter().collect()
     }
 
     /// Whether all the memory that an access may touch is of these kinds.

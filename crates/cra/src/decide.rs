@@ -3,6 +3,7 @@
 use crate::flight::{Flight, Flights, InFlight};
 use crate::place::{Guard, Join, Wait};
 use crate::scan::{Findings, Scan};
+use crate::summaries::{Known, Summaries};
 use effects::{Aliases, Effects, Object, SiteId, StmtRef, StreamClass, Tri};
 use ir::{FnId, Module, Space};
 use model::{Direction, HostWaits, MemoryKind, OpKind};
@@ -140,23 +141,28 @@ pub fn analyze(
 ) -> Cra {
     let mut constraints = Constraints::initial(module, effects, options);
     constraints.keep_kept(module, effects, aliases);
+    let mut rounds = Rounds {
+        module,
+        components: effects.graph.bottom_up(),
+        late_code: has_late_code(module),
+        known: Known::new(effects),
+    };
     for _ in 0..MAX_ROUNDS {
-        let cra = run(module, effects, aliases, &mut constraints);
-        if let Some(cra) = cra {
-            return cra;
+        let result = rounds.run(effects, aliases, &mut constraints);
+        if let Some((summaries, edges)) = result {
+            return rounds.into_cra(constraints, summaries, edges);
         }
     }
     // Not reached: every round keeps one more site. Keeping all is always right.
     for site in effects.sites.ids() {
         constraints.keep(site, Reason::NoPlaceForWait);
     }
-    run(module, effects, aliases, &mut constraints).unwrap_or_else(|| Cra {
-        modes: constraints.modes.clone(),
-        reasons: constraints.reasons.clone(),
-        functions: HashMap::new(),
-        edges: BTreeSet::new(),
-        summaries: HashMap::new(),
-    })
+    let result = rounds.run(effects, aliases, &mut constraints);
+    if result.is_none() {
+        rounds.known = Known::new(effects);
+    }
+    let (summaries, edges) = result.unwrap_or_default();
+    rounds.into_cra(constraints, summaries, edges)
 }
 
 /// What is decided about sites; it only ever gets more cautious.
@@ -256,7 +262,7 @@ impl Constraints {
             }
         }
         for (id, loc) in seeds {
-            kept.extend(aliases.concretize(module, effects, id, loc));
+            kept.extend(aliases.concretize(module, effects, id, loc).iter());
         }
         if kept.is_empty() {
             return;
@@ -264,7 +270,7 @@ impl Constraints {
         for (site, id, locs) in uses {
             for loc in locs {
                 let touched = aliases.concretize(module, effects, id, loc);
-                if touched.iter().any(|l| kept.contains(l)) {
+                if touched.iter().any(|l| kept.contains(&l)) {
                     self.keep(site, Reason::KeptElsewhere);
                 }
             }
@@ -292,74 +298,122 @@ impl Constraints {
     }
 }
 
-/// One round: `None` when a constraint was added.
-fn run(
-    module: &Module,
-    effects: &mut Effects,
-    aliases: &mut Aliases,
-    constraints: &mut Constraints,
-) -> Option<Cra> {
-    constraints.changed = false;
-    let mut summaries: HashMap<FnId, CalleeSummary> = HashMap::new();
-    let mut functions = HashMap::new();
-    let mut edges = BTreeSet::new();
-    for component in effects.graph.bottom_up() {
-        let recursive = effects.graph.is_recursive(&component);
-        loop {
-            let mut moved = false;
-            for id in &component {
-                let host = matches!(module.function(*id).space, Space::Host | Space::Both);
-                if module.function(*id).body.is_none() || !host {
-                    continue;
-                }
-                let findings = analyze_function(
-                    module,
-                    effects,
-                    aliases,
-                    constraints,
-                    &summaries,
-                    *id,
-                    recursive,
-                );
-                let summary = findings.function.summary.clone();
-                moved |= summaries.get(id) != Some(&summary);
-                summaries.insert(*id, summary);
-                edges.extend(findings.edges);
-                functions.insert(*id, findings.function);
-            }
-            if !moved || !recursive {
-                break;
-            }
-        }
-        if constraints.changed {
-            return None;
-        }
-    }
-    Some(Cra {
-        modes: constraints.modes.clone(),
-        reasons: constraints.reasons.clone(),
-        functions,
-        edges,
-        summaries,
-    })
+/// What the rounds of the outer loop share.
+struct Rounds<'m> {
+    module: &'m Module,
+    /// Mutually recursive functions, callees first.
+    components: Vec<Vec<FnId>>,
+    late_code: bool,
+    known: Known,
 }
 
-fn analyze_function(
-    module: &Module,
-    effects: &mut Effects,
-    aliases: &mut Aliases,
-    constraints: &mut Constraints,
-    summaries: &HashMap<FnId, CalleeSummary>,
-    id: FnId,
-    recursive: bool,
-) -> Findings {
-    let mut function = FunctionCra::default();
-    collect_flights(effects, id, &mut function.flights);
-    function.blocks = blocking(module, effects, aliases, id);
-    let late_code = has_late_code(module);
-    let mut scan =
-        Scan { module, effects, aliases, constraints, summaries, id, recursive, late_code };
-    scan.run(function)
+type Edges = BTreeSet<(SiteId, SiteId)>;
+
+impl Rounds<'_> {
+    /// One round: `None` when a constraint was added.
+    fn run(
+        &mut self,
+        effects: &mut Effects,
+        aliases: &mut Aliases,
+        constraints: &mut Constraints,
+    ) -> Option<(Summaries, Edges)> {
+        constraints.changed = false;
+        let mut summaries = Summaries::default();
+        let mut edges = Edges::new();
+        for component in std::mem::take(&mut self.components) {
+            // Each component goes back, whether or not the round ends here.
+            if !constraints.changed {
+                let mut part = Part { effects, aliases, constraints, summaries: &mut summaries };
+                self.component(&component, &mut part, &mut edges);
+            }
+            self.components.push(component);
+        }
+        (!constraints.changed).then_some((summaries, edges))
+    }
+
+    fn component(&mut self, component: &[FnId], part: &mut Part<'_>, edges: &mut Edges) {
+        let recursive = part.effects.graph.is_recursive(component);
+        loop {
+            let mut moved = false;
+            for id in component {
+                let function = self.module.function(*id);
+                let host = matches!(function.space, Space::Host | Space::Both);
+                if function.body.is_some() && host {
+                    moved |= self.function(*id, recursive, part, edges);
+                }
+            }
+            if !moved || !recursive {
+                return;
+            }
+        }
+    }
+
+    /// Analyses a function unless that was done before; whether its summary is new in this round.
+    fn function(
+        &mut self,
+        id: FnId,
+        recursive: bool,
+        part: &mut Part<'_>,
+        edges: &mut Edges,
+    ) -> bool {
+        let inputs = match recursive {
+            true => None,
+            false => self.known.inputs(id, part.constraints, part.summaries),
+        };
+        let summary = match self.known.find(id, inputs.as_ref()) {
+            Some(known) => {
+                edges.extend(&known.edges);
+                known.function.summary.clone()
+            }
+            None => {
+                let findings = self.analyze_function(id, recursive, part);
+                edges.extend(&findings.edges);
+                let summary = findings.function.summary.clone();
+                let complete = inputs.filter(|_| !part.constraints.changed);
+                self.known.keep(id, complete, findings);
+                summary
+            }
+        };
+        let moved = part.summaries.get(id) != Some(&summary);
+        part.summaries.insert(id, summary);
+        moved
+    }
+
+    fn analyze_function(&self, id: FnId, recursive: bool, part: &mut Part<'_>) -> Findings {
+        let mut function = FunctionCra::default();
+        collect_flights(part.effects, id, &mut function.flights);
+        function.blocks = blocking(self.module, part.effects, part.aliases, id);
+        let mut scan = Scan {
+            module: self.module,
+            effects: part.effects,
+            aliases: part.aliases,
+            constraints: part.constraints,
+            summaries: part.summaries,
+            id,
+            recursive,
+            late_code: self.late_code,
+        };
+        scan.run(function)
+    }
+
+    fn into_cra(self, constraints: Constraints, summaries: Summaries, edges: Edges) -> Cra {
+        let findings = self.known.into_findings();
+        Cra {
+            modes: constraints.modes,
+            reasons: constraints.reasons,
+            functions: findings.map(|(id, findings)| (id, findings.function)).collect(),
+            edges,
+            summaries: summaries.into_map(),
+        }
+    }
+}
+
+/// What the analysis of a function works with.
+struct Part<'a> {
+    effects: &'a mut Effects,
+    aliases: &'a mut Aliases,
+    constraints: &'a mut Constraints,
+    summaries: &'a mut Summaries,
 }
 
 /// Functions that set a handler which may run at almost any statement.
@@ -448,7 +502,7 @@ fn only_device_memory(
     accesses.iter().all(|access| {
         let concrete = aliases.concretize(module, effects, id, access.loc);
         !concrete.is_empty()
-            && concrete.iter().all(|loc| match effects.locations.kind(*loc) {
+            && concrete.iter().all(|loc| match effects.locations.kind(loc) {
                 Object::Heap { memory, .. } => *memory == MemoryKind::Device,
                 Object::Var(var) => matches!(
                     module.var(*var).memory,

@@ -17,6 +17,7 @@ mod order;
 mod place;
 mod print;
 mod scan;
+mod summaries;
 mod transfer;
 
 pub use decide::{analyze, Cra, FunctionCra, Mode, Options, Reason};

@@ -3,6 +3,7 @@
 use crate::decide::{CalleeSummary, Constraints, FunctionCra, Mode, Reason, TriOrNo};
 use crate::flight::{FlightId, State};
 use crate::place::{hoisted, position_before, Guard, Join, Position, Wait};
+use crate::summaries::Summaries;
 use crate::transfer::{by_site, FlightAnalysis};
 use dataflow::{reverse_post_order, solve, BitSet, Results};
 use effects::{Access, Aliases, Effects, Object, SiteId, StmtRef, Tri};
@@ -11,7 +12,7 @@ use ir::{
     VarKind,
 };
 use model::{MemoryKind, OpKind};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a scan finds.
 pub(crate) struct Findings {
@@ -25,7 +26,7 @@ pub(crate) struct Scan<'a> {
     pub effects: &'a mut Effects,
     pub aliases: &'a mut Aliases,
     pub constraints: &'a mut Constraints,
-    pub summaries: &'a HashMap<FnId, CalleeSummary>,
+    pub summaries: &'a Summaries,
     pub id: FnId,
     pub recursive: bool,
     /// Code of the unit runs while the process ends.
@@ -89,8 +90,8 @@ impl Scan<'_> {
         let count = function.flights.all.len();
         let mut conflicts = vec![BitSet::new(); count];
         for a in 0..count {
+            let mine: Vec<Access> = function.flights.all[a].accesses.iter().copied().collect();
             for b in 0..=a {
-                let mine: Vec<Access> = function.flights.all[a].accesses.iter().copied().collect();
                 if self.conflicts(function, &mine, FlightId(b as u32)) {
                     conflicts[a].insert(b);
                     conflicts[b].insert(a);
@@ -338,10 +339,7 @@ impl Scan<'_> {
     fn completes_itself(&self, function: &FunctionCra, flight: FlightId) -> bool {
         let flight = function.flights.get(flight);
         match flight.nested {
-            true => self
-                .summaries
-                .values()
-                .any(|s| s.exit.get(&flight.site).is_some_and(|f| f.done == Tri::Yes)),
+            true => self.summaries.completes(flight.site),
             false => function.blocks.get(&flight.at).is_some_and(|b| *b != Tri::No),
         }
     }
@@ -694,7 +692,7 @@ impl Scan<'_> {
     }
 
     fn conflicts(&mut self, function: &FunctionCra, accesses: &[Access], flight: FlightId) -> bool {
-        let theirs: Vec<Access> = function.flights.get(flight).accesses.iter().copied().collect();
+        let theirs = &function.flights.get(flight).accesses;
         accesses.iter().any(|mine| {
             theirs
                 .iter()
@@ -714,7 +712,7 @@ impl Scan<'_> {
     fn is_all(&mut self, loc: effects::LocId, kinds: &[MemoryKind]) -> bool {
         let concrete = self.aliases.concretize(self.module, self.effects, self.id, loc);
         !concrete.is_empty()
-            && concrete.iter().all(|loc| match self.effects.locations.kind(*loc) {
+            && concrete.iter().all(|loc| match self.effects.locations.kind(loc) {
                 Object::Heap { memory, .. } => kinds.contains(memory),
                 Object::Var(var) => matches!(
                     self.module.var(*var).memory,
@@ -726,7 +724,7 @@ impl Scan<'_> {
 
     fn is_managed(&mut self, access: &Access) -> bool {
         let concrete = self.aliases.concretize(self.module, self.effects, self.id, access.loc);
-        concrete.iter().any(|loc| match self.effects.locations.kind(*loc) {
+        concrete.iter().any(|loc| match self.effects.locations.kind(loc) {
             Object::Heap { memory, .. } => *memory == MemoryKind::Managed,
             Object::Var(var) => self.module.var(*var).memory == Some(ir::DeviceMemory::Managed),
             _ => false,

@@ -2,6 +2,7 @@
 
 use crate::decide::{CalleeSummary, Mode};
 use crate::flight::{FlightId, Flights, InFlight, State};
+use crate::summaries::Summaries;
 use dataflow::{Analysis, BitSet};
 use effects::{Effects, FunctionFacts, SiteId, StmtRef, Tri};
 use ir::{BlockId, FnId, Stmt};
@@ -21,7 +22,7 @@ pub struct Planned {
 }
 
 /// The flight analysis of one function.
-pub struct FlightAnalysis<'a> {
+pub(crate) struct FlightAnalysis<'a> {
     pub function: FnId,
     pub effects: &'a Effects,
     pub facts: &'a FunctionFacts,
@@ -31,7 +32,7 @@ pub struct FlightAnalysis<'a> {
     pub modes: &'a [Mode],
     /// How a site's call waits, with the memory kinds of its operands known.
     pub blocks: &'a HashMap<StmtRef, Tri>,
-    pub callees: &'a HashMap<FnId, CalleeSummary>,
+    pub callees: &'a Summaries,
     pub planned: &'a Planned,
 }
 
@@ -89,7 +90,7 @@ impl FlightAnalysis<'_> {
     /// What calls do to flights that were in the air before them.
     fn after_callees(&self, state: &mut State, callees: &[FnId]) {
         let summaries: Vec<&CalleeSummary> =
-            callees.iter().filter_map(|c| self.callees.get(c)).collect();
+            callees.iter().filter_map(|c| self.callees.get(*c)).collect();
         if summaries.len() < callees.len() || summaries.is_empty() {
             return;
         }
@@ -105,7 +106,7 @@ impl FlightAnalysis<'_> {
     fn nested(&self, state: &mut State, id: FlightId, callees: &[FnId]) {
         let site = self.flights.get(id).site;
         let left: Vec<InFlight> =
-            callees.iter().filter_map(|c| self.callees.get(c)?.exit.get(&site).cloned()).collect();
+            callees.iter().filter_map(|c| self.callees.get(*c)?.exit.get(&site).cloned()).collect();
         let Some(first) = left.first() else { return };
         let joined = left.iter().all(|f| f.joined);
         let done = left.iter().map(|f| f.done).fold(first.done, Tri::join);

@@ -6,8 +6,8 @@
 
 use crate::contents::LocSet;
 use crate::location::{LocId, ObjId, Object};
+use crate::places::Places;
 use crate::{Access, Effects};
-use dataflow::BitSet;
 use ir::{FieldId, FnId, Linkage, Module, VarKind};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
@@ -22,7 +22,7 @@ type Node = (FnId, LocId);
 #[derive(Clone, Default)]
 struct Expansion {
     /// Variables, allocations and unknown memory.
-    direct: BitSet,
+    direct: Places,
     /// Other symbolic places, each with the fields that are added to what it stands for.
     same_as: Vec<(Node, Vec<FieldId>)>,
     /// What is stored in the places that another symbolic place, with these fields, stands for.
@@ -34,7 +34,7 @@ struct Expansion {
 struct Open {
     nodes: Vec<Node>,
     index: HashMap<Node, usize>,
-    values: Vec<BitSet>,
+    values: Vec<Rc<Places>>,
     /// Nodes that are made from each node.
     readers: Vec<BTreeSet<usize>>,
     /// Nodes to look at: new ones, and those made from one that has grown since.
@@ -49,15 +49,15 @@ impl Open {
         let new = self.nodes.len();
         self.index.insert(node, new);
         self.nodes.push(node);
-        self.values.push(BitSet::new());
+        self.values.push(Rc::default());
         self.readers.push(BTreeSet::new());
         self.stale.push(true);
         new
     }
 
     /// Adds to a node's value; whether it has grown.
-    fn add(&mut self, index: usize, found: &BitSet) -> bool {
-        let grown = self.values[index].union(found);
+    fn add(&mut self, index: usize, found: &Places) -> bool {
+        let grown = Rc::make_mut(&mut self.values[index]).union(found);
         if grown {
             for reader in &self.readers[index] {
                 self.stale[*reader] = true;
@@ -79,7 +79,11 @@ struct Store {
 /// Answers alias questions for one unit.
 pub struct Aliases {
     /// Final answers.
-    concrete: HashMap<Node, BitSet>,
+    concrete: HashMap<Node, Rc<Places>>,
+    /// The same for places with fields, as they are asked about.
+    answers: HashMap<(FnId, LocId), Rc<Places>>,
+    /// Pairs of places of a function, and whether they may overlap.
+    overlaps: HashMap<(FnId, LocId, LocId), bool>,
     expansions: HashMap<Node, Rc<Expansion>>,
     /// What is stored in concrete places.
     contents: HashMap<LocId, Rc<Expansion>>,
@@ -96,6 +100,8 @@ impl Aliases {
         let unknown = effects.locations.whole(Object::Unknown);
         let mut aliases = Aliases {
             concrete: HashMap::new(),
+            answers: HashMap::new(),
+            overlaps: HashMap::new(),
             expansions: HashMap::new(),
             contents: HashMap::new(),
             writers: writers(effects),
@@ -128,7 +134,7 @@ impl Aliases {
             }
         }
         for (id, loc) in seeds {
-            for concrete in self.concretize(module, effects, id, loc) {
+            for concrete in self.concretize(module, effects, id, loc).iter() {
                 self.escaped.insert(effects.locations.object_of(concrete));
             }
         }
@@ -140,12 +146,12 @@ impl Aliases {
             let found: Vec<(ObjId, LocSet)> =
                 contents.stores().map(|(object, _, targets)| (object, targets.clone())).collect();
             for (object, targets) in found {
-                let cell = effects.locations.loc(object, Vec::new());
+                let cell = effects.locations.loc(object, &[]);
                 let cells = self.concretize(module, effects, id, cell);
                 let mut store = Store {
                     function: id,
-                    unknown: cells.contains(&self.unknown),
-                    cells: cells.iter().map(|c| effects.locations.object_of(*c)).collect(),
+                    unknown: cells.contains(self.unknown),
+                    cells: cells.iter().map(|c| effects.locations.object_of(c)).collect(),
                     targets,
                 };
                 if !self.leak(module, effects, &mut store) {
@@ -168,7 +174,7 @@ impl Aliases {
             return false;
         }
         for target in std::mem::take(&mut store.targets) {
-            for concrete in self.concretize(module, effects, store.function, target) {
+            for concrete in self.concretize(module, effects, store.function, target).iter() {
                 self.escaped.insert(effects.locations.object_of(concrete));
             }
         }
@@ -182,18 +188,36 @@ impl Aliases {
         effects: &mut Effects,
         function: FnId,
         loc: LocId,
-    ) -> LocSet {
+    ) -> Rc<Places> {
+        if let Some(known) = self.answers.get(&(function, loc)) {
+            return known.clone();
+        }
+        let answer = self.concretize_anew(module, effects, function, loc);
+        self.answers.insert((function, loc), answer.clone());
+        answer
+    }
+
+    fn concretize_anew(
+        &mut self,
+        module: &Module,
+        effects: &mut Effects,
+        function: FnId,
+        loc: LocId,
+    ) -> Rc<Places> {
         if !matches!(effects.locations.kind(loc), Object::Entry(_)) {
-            return LocSet::from([loc]);
+            return Rc::new(Places::from_iter([loc]));
         }
         let object = effects.locations.object_of(loc);
         let path = effects.locations.path(loc).to_vec();
-        let node = (function, effects.locations.loc(object, Vec::new()));
+        let node = (function, effects.locations.loc(object, &[]));
         if !self.concrete.contains_key(&node) {
             self.solve(module, effects, node);
         }
-        let found = self.concrete.get(&node).into_iter().flat_map(BitSet::iter);
-        found.map(|l| effects.locations.extend(LocId(l as u32), &path)).collect()
+        let found = self.concrete.get(&node).cloned().unwrap_or_default();
+        match path.is_empty() {
+            true => found,
+            false => Rc::new(found.iter().map(|l| effects.locations.extend(l, &path)).collect()),
+        }
     }
 
     /// Follows everything that `node` depends on to a fixed point; all answers on the way are final.
@@ -228,35 +252,36 @@ impl Aliases {
         effects: &mut Effects,
         open: &mut Open,
         index: usize,
-    ) -> BitSet {
+    ) -> Places {
         let expansion = self.expand(module, effects, open.nodes[index]);
         let mut found = expansion.direct.clone();
-        let mut wanted = expansion.same_as.clone();
-        let mut seen: HashSet<(Node, Vec<FieldId>)> = wanted.iter().cloned().collect();
+        let mut stored: Vec<Rc<Expansion>> = Vec::new();
         for (from, fields) in &expansion.stored_in {
             for cell in self.value(open, *from, index).iter() {
-                let cell = effects.locations.extend(LocId(cell as u32), fields);
+                let cell = effects.locations.extend(cell, fields);
                 let contents = self.contents_of(module, effects, cell);
                 found.union(&contents.direct);
-                wanted.extend(
-                    contents.same_as.iter().filter(|part| seen.insert((*part).clone())).cloned(),
-                );
+                stored.push(contents);
             }
         }
-        for (from, fields) in wanted {
-            let part = self.value(open, from, index);
-            match fields.is_empty() {
-                true => _ = found.union(&part),
-                false => part.iter().for_each(|i| {
-                    found.insert(effects.locations.extend(LocId(i as u32), &fields).0 as usize);
-                }),
+        let mut seen: HashSet<&(Node, Vec<FieldId>)> = HashSet::new();
+        for part in expansion.same_as.iter().chain(stored.iter().flat_map(|s| &s.same_as)) {
+            if !stored.is_empty() && !seen.insert(part) {
+                continue;
             }
+            let (from, fields) = part;
+            let places = self.value(open, *from, index);
+            match fields.is_empty() {
+                true => found.union(&places),
+                false => found
+                    .union(&places.iter().map(|l| effects.locations.extend(l, fields)).collect()),
+            };
         }
         found
     }
 
     /// What `node` is known to stand for; `reader` is to be looked at again when that grows.
-    fn value(&self, open: &mut Open, node: Node, reader: usize) -> BitSet {
+    fn value(&self, open: &mut Open, node: Node, reader: usize) -> Rc<Places> {
         if let Some(known) = self.concrete.get(&node) {
             return known.clone();
         }
@@ -267,11 +292,9 @@ impl Aliases {
 
     /// The question leads too far: these places may be any memory.
     fn give_up(&mut self, effects: &mut Effects, nodes: &[Node]) {
-        let mut all = BitSet::new();
-        all.insert(self.unknown.0 as usize);
-        for object in effects.locations.all_memory() {
-            all.insert(effects.locations.loc(object, Vec::new()).0 as usize);
-        }
+        let memory = effects.locations.all_memory();
+        let places = memory.into_iter().map(|object| effects.locations.loc(object, &[]));
+        let all: Rc<Places> = Rc::new(places.chain([self.unknown]).collect());
         self.concrete.extend(nodes.iter().map(|node| (*node, all.clone())));
     }
 
@@ -303,7 +326,7 @@ impl Aliases {
         if let Object::Entry(_) = effects.locations.kind(cell) {
             let object = effects.locations.object_of(cell);
             let fields = effects.locations.path(cell).to_vec();
-            let inner = effects.locations.loc(object, Vec::new());
+            let inner = effects.locations.loc(object, &[]);
             expansion.stored_in.push(((function, inner), fields));
             return expansion;
         }
@@ -328,7 +351,7 @@ impl Aliases {
         expansion: &mut Expansion,
     ) {
         if effects.may_be_called_from_outside(module, function) {
-            expansion.direct.insert(self.unknown.0 as usize);
+            expansion.direct.insert(self.unknown);
         }
         let callers = effects.callers.get(&function).cloned().unwrap_or_default();
         for call in callers {
@@ -351,7 +374,7 @@ impl Aliases {
         let mut expansion = Expansion::default();
         let object = effects.locations.object_of(cell);
         if cell == self.unknown || self.shared_statics.contains(&object) {
-            expansion.direct.insert(self.unknown.0 as usize);
+            expansion.direct.insert(self.unknown);
         }
         for (function, target) in self.stored_anywhere(module, effects, cell) {
             note_place(effects, function, target, &mut expansion);
@@ -394,9 +417,15 @@ impl Aliases {
         if effects.locations.object_of(a) == effects.locations.object_of(b) {
             return effects.locations.overlap(a, b);
         }
+        let pair = (function, a.min(b), a.max(b));
+        if let Some(known) = self.overlaps.get(&pair) {
+            return *known;
+        }
         let first = self.concretize(module, effects, function, a);
         let second = self.concretize(module, effects, function, b);
-        first.iter().any(|x| second.iter().any(|y| self.same_memory(effects, *x, *y)))
+        let answer = first.iter().any(|x| second.iter().any(|y| self.same_memory(effects, x, y)));
+        self.overlaps.insert(pair, answer);
+        answer
     }
 
     fn same_memory(&self, effects: &Effects, x: LocId, y: LocId) -> bool {
@@ -437,7 +466,7 @@ impl Aliases {
         loc: LocId,
     ) -> bool {
         self.concretize(module, effects, function, loc)
-            .into_iter()
+            .iter()
             .any(|l| l == self.unknown || self.escaped.contains(&effects.locations.object_of(l)))
     }
 }
@@ -445,12 +474,12 @@ impl Aliases {
 /// Adds a place of a function to what a symbolic place stands for.
 fn note_place(effects: &mut Effects, function: FnId, place: LocId, expansion: &mut Expansion) {
     if !matches!(effects.locations.kind(place), Object::Entry(_)) {
-        expansion.direct.insert(place.0 as usize);
+        expansion.direct.insert(place);
         return;
     }
     let object = effects.locations.object_of(place);
     let fields = effects.locations.path(place).to_vec();
-    let whole = effects.locations.loc(object, Vec::new());
+    let whole = effects.locations.loc(object, &[]);
     expansion.same_as.push(((function, whole), fields));
 }
 
@@ -462,7 +491,7 @@ fn writers(effects: &Effects) -> HashMap<ObjId, Vec<FnId>> {
         let stores = contents.stores().map(|(object, _, _)| object);
         for object in stores.chain(contents.copied().map(|(object, _, _)| object)) {
             let writers = found.entry(object).or_default();
-            if !writers.contains(id) {
+            if writers.last() != Some(id) {
                 writers.push(*id);
             }
         }

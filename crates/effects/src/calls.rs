@@ -112,7 +112,7 @@ impl Solver<'_, '_> {
         object: crate::location::ObjId,
         path: &[FieldId],
     ) -> LocSet {
-        let cell = self.shared.locations.loc(object, path.to_vec());
+        let cell = self.shared.locations.loc(object, path);
         if let Object::Var(var) = self.shared.locations.object(object) {
             let var = *var;
             if self.shared.module.var(var).kind == VarKind::Return {

@@ -129,7 +129,7 @@ impl Contents {
                 }
             }
             for path in inner {
-                let part = locations.loc(object, path);
+                let part = locations.loc(object, &path);
                 if locations.overlap(part, loc) && !found.contains(&part) {
                     work.push(part);
                 }

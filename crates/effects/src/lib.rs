@@ -17,6 +17,8 @@ mod facts;
 mod graph;
 mod location;
 mod modelled;
+mod path_tree;
+mod places;
 mod print;
 mod sites;
 mod solver;
@@ -29,6 +31,7 @@ pub use facts::{
 };
 pub use graph::CallGraph;
 pub use location::{LocId, Locations, ObjId, Object, Precision, StmtRef};
+pub use places::Places;
 pub use print::print_effects;
 pub use sites::Sites;
 

@@ -1,5 +1,6 @@
 //! Abstract memory: objects, and places inside them.
 
+use crate::path_tree::{NodeId, PathTree};
 use ir::{BlockId, FieldId, FnId, Module, VarId};
 use model::MemoryKind;
 use std::collections::{HashMap, HashSet};
@@ -75,13 +76,20 @@ pub enum Object {
     GridBarrier,
 }
 
+/// A place.
+struct Loc {
+    object: ObjId,
+    path: Vec<FieldId>,
+    node: NodeId,
+}
+
 /// The interned objects and places of a translation unit.
 #[derive(Default)]
 pub struct Locations {
     objects: Vec<Object>,
     object_ids: HashMap<Object, ObjId>,
-    locs: Vec<(ObjId, Vec<FieldId>)>,
-    loc_ids: HashMap<(ObjId, Vec<FieldId>), LocId>,
+    locs: Vec<Loc>,
+    paths: PathTree,
     /// The record that each field of the unit belongs to.
     record_of: Vec<u32>,
     precision: Precision,
@@ -149,6 +157,7 @@ impl Locations {
         }
         let id = ObjId(self.objects.len() as u32);
         self.objects.push(object.clone());
+        self.paths.add_object();
         self.object_ids.insert(object, id);
         id
     }
@@ -156,27 +165,32 @@ impl Locations {
     /// The place of a whole object.
     pub fn whole(&mut self, object: Object) -> LocId {
         let id = self.intern(object);
-        self.loc(id, Vec::new())
+        self.loc(id, &[])
     }
 
-    pub fn loc(&mut self, object: ObjId, mut path: Vec<FieldId>) -> LocId {
-        path.truncate(self.precision().fields);
-        let key = (object, path);
-        if let Some(id) = self.loc_ids.get(&key) {
-            return *id;
+    /// The place of an object at a path, as far as paths are told apart.
+    pub fn loc(&mut self, object: ObjId, path: &[FieldId]) -> LocId {
+        let path = &path[..path.len().min(self.precision().fields)];
+        let node = self.paths.node(object, path);
+        self.loc_at(node, object, &[path, &[]])
+    }
+
+    /// The place of a node, whose path is given in two parts.
+    fn loc_at(&mut self, node: NodeId, object: ObjId, path: &[&[FieldId]; 2]) -> LocId {
+        let next = LocId(self.locs.len() as u32);
+        let id = *self.paths.place(node).get_or_insert(next);
+        if id == next {
+            self.locs.push(Loc { object, path: path.concat(), node });
         }
-        let id = LocId(self.locs.len() as u32);
-        self.locs.push(key.clone());
-        self.loc_ids.insert(key, id);
         id
     }
 
     pub fn object_of(&self, loc: LocId) -> ObjId {
-        self.locs[loc.0 as usize].0
+        self.locs[loc.0 as usize].object
     }
 
     pub fn path(&self, loc: LocId) -> &[FieldId] {
-        &self.locs[loc.0 as usize].1
+        &self.locs[loc.0 as usize].path
     }
 
     pub fn kind(&self, loc: LocId) -> &Object {
@@ -184,19 +198,32 @@ impl Locations {
     }
 
     pub fn field(&mut self, loc: LocId, field: FieldId) -> LocId {
-        let (object, mut path) = self.locs[loc.0 as usize].clone();
-        path.push(field);
-        self.loc(object, path)
+        self.below(loc, &[field])
     }
 
     /// The place at `suffix` inside `loc`.
     pub fn extend(&mut self, loc: LocId, suffix: &[FieldId]) -> LocId {
-        if suffix.is_empty() {
-            return loc;
+        match suffix.is_empty() {
+            true => loc,
+            false => self.below(loc, suffix),
         }
-        let (object, mut path) = self.locs[loc.0 as usize].clone();
-        path.extend_from_slice(suffix);
-        self.loc(object, path)
+    }
+
+    fn below(&mut self, loc: LocId, suffix: &[FieldId]) -> LocId {
+        let Loc { object, path, node } = &self.locs[loc.0 as usize];
+        let (object, node) = (*object, *node);
+        let Some(room) = self.precision().fields.checked_sub(path.len()) else {
+            // The place was made when more fields were told apart.
+            let path = path.clone();
+            return self.loc(object, &path);
+        };
+        let suffix = &suffix[..suffix.len().min(room)];
+        let node = self.paths.below(node, suffix);
+        if let Some(known) = *self.paths.place(node) {
+            return known;
+        }
+        let path = self.locs[loc.0 as usize].path.clone();
+        self.loc_at(node, object, &[&path, suffix])
     }
 
     /// The symbolic target that `loc` pointed to at function entry.
@@ -204,7 +231,7 @@ impl Locations {
         if self.entry_depth(loc) >= self.precision().derefs {
             let object = self.object_of(loc);
             self.collapsed.insert(object);
-            return self.loc(object, Vec::new());
+            return self.loc(object, &[]);
         }
         self.whole(Object::Entry(loc))
     }
@@ -240,7 +267,7 @@ impl Locations {
         context.push(call);
         let path = self.path(loc).to_vec();
         let object = self.intern(Object::Heap { at, slot, context, memory });
-        self.loc(object, path)
+        self.loc(object, &path)
     }
 
     /// Whether two places of one object may overlap.

@@ -180,7 +180,7 @@ impl Solver<'_, '_> {
             .into_iter()
             .map(|loc| {
                 let object = self.shared.locations.object_of(loc);
-                let loc = if whole { self.shared.locations.loc(object, Vec::new()) } else { loc };
+                let loc = if whole { self.shared.locations.loc(object, &[]) } else { loc };
                 Access { loc, write, deep: false }
             })
             .collect()

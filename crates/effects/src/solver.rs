@@ -184,7 +184,7 @@ impl<'s, 'm> Solver<'s, 'm> {
                     .iter()
                     .map(|loc| {
                         let object = self.shared.locations.object_of(*loc);
-                        self.shared.locations.loc(object, Vec::new())
+                        self.shared.locations.loc(object, &[])
                     })
                     .collect();
                 found.into_iter().chain(whole).collect()

@@ -5,6 +5,7 @@ use fuzz::check::{Checked, Fault, Lab, Layout, Tally, Verdict};
 use fuzz::generate::generate;
 use fuzz::shrink::shrink;
 use fuzz::tree::Program;
+use indicatif::{ProgressBar, ProgressStyle};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -27,7 +28,7 @@ struct Args {
     #[arg(long)]
     time: Option<u64>,
     /// Programs in a file
-    #[arg(long, default_value_t = 25)]
+    #[arg(long, default_value_t = 6)]
     batch: u64,
     /// Files worked on at a time
     #[arg(long, default_value_t = 2)]
@@ -38,6 +39,9 @@ struct Args {
     /// Leave failing programs as they are
     #[arg(long)]
     no_shrink: bool,
+    /// Seconds spent on making one failing program smaller
+    #[arg(long, default_value_t = 120)]
+    shrink_time: u64,
     /// Print the programs of one file and do nothing else
     #[arg(long)]
     show: bool,
@@ -81,6 +85,7 @@ struct Session<'a> {
     next: AtomicU64,
     state: Mutex<State>,
     start: Instant,
+    bar: ProgressBar,
 }
 
 #[derive(Default)]
@@ -98,6 +103,7 @@ impl<'a> Session<'a> {
             next: AtomicU64::new(0),
             state: Mutex::default(),
             start: Instant::now(),
+            bar: bar(args.number),
         })
     }
 
@@ -108,7 +114,12 @@ impl<'a> Session<'a> {
             }
         });
         let findings = self.with(|s| s.findings);
-        self.progress();
+        self.bar.finish_and_clear();
+        eprintln!("{}", self.counts());
+        let tried = self.next.load(Ordering::Relaxed);
+        if tried < self.args.number {
+            eprintln!("the time is up; --seed {} goes on from here", self.args.seed + tried);
+        }
         match findings {
             0 => ExitCode::SUCCESS,
             _ => ExitCode::from(1),
@@ -123,8 +134,11 @@ impl<'a> Session<'a> {
     fn step(&self) -> bool {
         let late = |limit| self.start.elapsed() > Duration::from_secs(limit);
         let batch = self.args.batch;
+        if self.args.time.is_some_and(late) {
+            return false;
+        }
         let first = self.next.fetch_add(batch, Ordering::Relaxed);
-        if first >= self.args.number || self.args.time.is_some_and(late) {
+        if first >= self.args.number {
             return false;
         }
         let count = batch.min(self.args.number - first);
@@ -134,7 +148,11 @@ impl<'a> Session<'a> {
         let alone = programs.split_off(programs.len().saturating_sub(1));
         self.file(&programs, Layout::Together);
         self.file(&alone, Layout::Alone);
-        self.progress();
+        self.bar.inc(count);
+        self.bar.set_message(self.counts());
+        if self.bar.is_hidden() {
+            eprintln!("{}", self.counts());
+        }
         true
     }
 
@@ -201,7 +219,7 @@ impl<'a> Session<'a> {
         what: &str,
         same: &dyn Fn(&Result<Verdict, Fault>) -> bool,
     ) {
-        eprintln!("\n{kind}: program {} ({layout:?}): {what}", program.seed);
+        self.say(&format!("{kind}: program {} ({layout:?}): {what}", program.seed));
         let stem = self.args.out.join(format!("{kind}-{}", program.seed));
         // Shrinking takes minutes, and may be interrupted.
         self.save(&stem, program, layout);
@@ -213,7 +231,11 @@ impl<'a> Session<'a> {
         self.with(|s| s.findings += 1);
         let text = fuzz::check::text(&[small], layout);
         let shown = text.find("struct Bundle").map_or(&text[..], |at| &text[at..]);
-        eprintln!("\n{}.cu:\n{shown}", stem.display());
+        self.say(&format!("{}.cu:\n{shown}", stem.display()));
+    }
+
+    fn say(&self, text: &str) {
+        self.bar.suspend(|| eprintln!("\n{text}"));
     }
 
     /// Many candidates can be asked about at a time where they share a file.
@@ -228,7 +250,8 @@ impl<'a> Session<'a> {
             true => Layout::Together,
             false => layout,
         };
-        let small = shrink(program, &mut |all| self.still(all, used, same));
+        let until = Instant::now() + Duration::from_secs(self.args.shrink_time);
+        let small = shrink(program, until, &mut |all| self.still(all, used, same));
         let best = if fails(&small, Layout::Alone) { Layout::Alone } else { used };
         (small, best)
     }
@@ -273,12 +296,20 @@ impl<'a> Session<'a> {
         found
     }
 
-    fn progress(&self) {
+    fn counts(&self) -> String {
         let (t, findings) = self.with(|s| (s.tally, s.findings));
         let share = 100 * t.asynchronous / t.operations.max(1);
-        eprintln!(
-            "{} s: {} programs, {} runs, {} operations, {share} % asynchronous, {} waits, {} guards, {} events; {findings} findings",
-            self.start.elapsed().as_secs(), t.programs, t.runs, t.operations, t.waits, t.guards, t.events
-        );
+        let seconds = self.start.elapsed().as_secs();
+        let rate = 3600 * t.programs as u64 / seconds.max(1);
+        format!(
+            "{seconds} s: {} programs ({rate} an hour), {} runs, {} operations, {share} % asynchronous, {} waits, {} guards, {} events; {findings} findings",
+            t.programs, t.runs, t.operations, t.waits, t.guards, t.events
+        )
     }
+}
+
+/// On a terminal only.
+fn bar(programs: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len}, {eta} left; {msg}");
+    ProgressBar::new(programs).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

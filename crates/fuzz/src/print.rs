@@ -12,12 +12,16 @@ use std::fmt::Write;
 
 /// What all files begin with.
 const PRELUDE: &str = include_str!("print/prelude.cuh");
+/// Functions that programs use. Each has its own: what one program passes to them is no business of
+/// the analysis of another.
+const HELPERS: &str = include_str!("print/helpers.cuh");
 
 /// A file with one program, whose body is that of `main`.
 pub fn alone(program: &Program) -> String {
     let mut printer = Printer::new(program);
     printer.line(&format!("// program {}", program.seed));
     printer.out.push_str(PRELUDE);
+    printer.line("");
     printer.parts();
     printer.entry("int main()");
     printer.out
@@ -81,6 +85,7 @@ impl<'a> Printer<'a> {
 
     /// All but the entry function.
     fn parts(&mut self) {
+        self.out.push_str(HELPERS);
         self.device_parts();
         for decl in &self.program.globals {
             self.global(decl);

@@ -8,20 +8,25 @@ use crate::tree::{
     AliasStyle, Arg, Check, Cond, Decl, DeclKind, Index, ParamForm, Place, Program, Stmt, VarId,
 };
 use crate::valid;
+use std::time::Instant;
 
-/// Candidates asked about at a time; the analysis of a file takes more than twice as long for twice the text.
-const BATCH: usize = 6;
+/// Candidates asked about at a time.
+const BATCH: usize = 16;
 /// Questions at most.
-const ROUNDS: usize = 80;
+const ROUNDS: usize = 300;
 
-/// Shrinks; `fails` says for each candidate whether it still fails.
-pub fn shrink(program: &Program, fails: &mut dyn FnMut(&[Program]) -> Vec<bool>) -> Program {
+/// Shrinks, for as long as there is time; `fails` says for each candidate whether it still fails.
+pub fn shrink(
+    program: &Program,
+    until: Instant,
+    fails: &mut dyn FnMut(&[Program]) -> Vec<bool>,
+) -> Program {
     let mut best = program.clone();
     let mut skip = 0;
     for _ in 0..ROUNDS {
         let all = candidates(&best);
         let batch: Vec<Program> = all.iter().skip(skip).take(BATCH).cloned().collect();
-        if batch.is_empty() {
+        if batch.is_empty() || Instant::now() > until {
             break;
         }
         let failing = fails(&batch);
@@ -388,6 +393,7 @@ mod tests {
     use crate::generate::generate;
     use crate::tree::{any, Program, Stmt};
     use crate::valid;
+    use std::time::{Duration, Instant};
 
     #[test]
     fn candidates_are_valid_and_smaller() {
@@ -403,7 +409,8 @@ mod tests {
         let launches =
             |p: &Program| p.bodies().any(|b| any(b, &|s| matches!(s, Stmt::Launch { .. })));
         let program = (0..).map(generate).find(launches).expect("programs launch kernels");
-        let small = shrink(&program, &mut |all| all.iter().map(launches).collect());
+        let until = Instant::now() + Duration::from_secs(600);
+        let small = shrink(&program, until, &mut |all| all.iter().map(launches).collect());
         assert!(launches(&small));
         assert!(weight(&small) < 25, "{small:?}");
     }

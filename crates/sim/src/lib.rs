@@ -28,5 +28,7 @@ mod work_dir;
 pub use compare::{compare, CompareOptions, Comparison, Difference};
 pub use compile::{build, BuildError};
 pub use memory::MemoryLog;
-pub use run::{run, run_with, Output, RunOptions, Stopped, FAULT_EXIT_CODE, UNSUPPORTED_EXIT_CODE};
+pub use run::{
+    run, run_seeds, run_with, Output, RunOptions, Stopped, FAULT_EXIT_CODE, UNSUPPORTED_EXIT_CODE,
+};
 pub use translate::translate;

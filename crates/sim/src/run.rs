@@ -151,6 +151,54 @@ pub fn run_with<S: AsRef<str>>(exe: &Path, args: &[S], options: &RunOptions) -> 
     Ok(Output { status, stdout: text(stdout), stderr: text(stderr), timed_out })
 }
 
+/// Runs a program under several seeds, each time in a process of its own, but with one start for all:
+/// the program is loaded once. The settings in `options` hold for each run, its seed and trace for
+/// none. After a run that does not end in time no other is made.
+///
+/// # Errors
+/// When the program cannot be started, or what it says of its runs cannot be read.
+pub fn run_seeds<S: AsRef<str>>(
+    exe: &Path,
+    args: &[S],
+    seeds: &[u64],
+    options: &RunOptions,
+) -> io::Result<Vec<Output>> {
+    let list: String = seeds.iter().map(|seed| format!("{seed} ")).collect();
+    let mut all = options.clone();
+    all.trace = None;
+    all.timeout = options.timeout * (seeds.len() as u32 + 1);
+    all.settings.push(("SIM_SEEDS".to_owned(), list));
+    all.settings.push(("SIM_LIMIT_MS".to_owned(), options.timeout.as_millis().to_string()));
+    let report = run_with(exe, args, &all)?.stdout;
+    let mut rest = &report[..];
+    let mut found = Vec::new();
+    while !rest.is_empty() {
+        let (output, behind) = one_run(rest)
+            .ok_or_else(|| io::Error::other("the simulated program ended without a report"))?;
+        found.push(output);
+        rest = behind;
+    }
+    let complete = found.len() == seeds.len() || found.last().is_some_and(|run| run.timed_out);
+    complete.then_some(found).ok_or_else(|| io::Error::other("runs are missing"))
+}
+
+/// The first run of a report, and what follows.
+fn one_run(report: &[u8]) -> Option<(Output, &[u8])> {
+    let end = report.iter().position(|byte| *byte == b'\n')?;
+    let line = std::str::from_utf8(&report[..end]).ok()?;
+    let [how, code, stdout, stderr] = line.split(' ').collect::<Vec<_>>()[..] else { return None };
+    let rest = &report[end + 1..];
+    let (stdout, rest) = rest.split_at_checked(stdout.parse().ok()?)?;
+    let (stderr, rest) = rest.split_at_checked(stderr.parse().ok()?)?;
+    let output = Output {
+        status: code.parse().ok().filter(|_| how == "exited"),
+        stdout: stdout.to_vec(),
+        stderr: stderr.to_vec(),
+        timed_out: how == "late",
+    };
+    Some((output, rest))
+}
+
 fn read_all(mut pipe: impl Read) -> Vec<u8> {
     let mut bytes = Vec::new();
     // What was read before an error is still the program's output.

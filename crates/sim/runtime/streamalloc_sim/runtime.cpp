@@ -9,6 +9,7 @@
 #include "impl/api_launch.h"
 #include "impl/api_memory.h"
 #include "impl/api_stream.h"
+#include "impl/seeds.h"
 #include "impl/signals.h"
 
 __thread uint3 threadIdx, blockIdx;

@@ -10,6 +10,7 @@ namespace streamalloc_sim {
 
 struct Settings {
     uint64_t seed = number("SIM_SEED", 0);              // chooses the device's behaviour: see policy.h
+    // SIM_SEEDS and SIM_LIMIT_MS: many runs in one start, see seeds.h
     std::string trace = text("SIM_TRACE");              // file that gets one JSON line per executed operation
     std::string memory_log = text("SIM_MEMORY_LOG");    // file that gets one line per buffer: see memory_log.h
     std::string pageable = text("SIM_PAGEABLE");        // async pageable copies: stage, defer, complete; default: by seed
