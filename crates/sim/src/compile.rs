@@ -63,6 +63,17 @@ impl std::error::Error for BuildError {
     }
 }
 
+/// What is added to a program so that somebody can watch it run.
+#[derive(Clone, Debug, Default)]
+pub struct Observer {
+    /// Further flags for compiling the program's sources; they come last.
+    pub compile_flags: Vec<String>,
+    /// Flags for the linker.
+    pub link_flags: Vec<String>,
+    /// Objects to link; they may define the functions of `runtime/streamalloc_sim/impl/observe.h`.
+    pub objects: Vec<PathBuf>,
+}
+
 /// Builds an executable from CUDA (`.cu`, translated), C++ and C sources (compiled as they are, against the same runtime).
 /// `flags` go to every compilation and to the linker.
 ///
@@ -85,21 +96,65 @@ pub fn build(
     include(&mut link, include_dirs);
     link.args(flags);
     for (i, source) in sources.iter().enumerate() {
-        let language = match source.extension().and_then(OsStr::to_str) {
-            Some("cu") => {
-                let unit = work.path().join(format!("{i}.ii"));
-                translate_unit(&runtime, source, &unit, include_dirs, flags)?;
-                link.arg("-x").arg("c++-cpp-output").arg(unit);
-                continue;
-            }
-            Some("c") => "c",
-            _ => "c++",
-        };
-        link.arg("-x").arg(language).arg(source);
+        let (language, text) = compilable(&runtime, &work, i, source, include_dirs, flags)?;
+        link.arg("-x").arg(language).arg(text);
     }
     link.arg("-x").arg("none").arg(&runtime.object).arg("-o").arg(out);
-    link.args(flags.iter().filter(|f| f.starts_with("-l") || f.starts_with("-L")));
+    link.args(flags.iter().filter(|f| is_for_linker(f)));
     execute(&mut link)
+}
+
+/// Like [`build`], for a program that is watched: its sources are compiled with the observer's flags, the runtime is not.
+///
+/// # Errors
+/// Like [`build`].
+pub fn build_observed(
+    sources: &[PathBuf],
+    include_dirs: &[PathBuf],
+    out: &Path,
+    flags: &[String],
+    observer: &Observer,
+) -> Result<(), BuildError> {
+    let runtime = runtime()?;
+    let work = WorkDir::new()?;
+    let mut link = compiler(&runtime.include);
+    for (i, source) in sources.iter().enumerate() {
+        let (language, text) = compilable(&runtime, &work, i, source, include_dirs, flags)?;
+        let object = work.path().join(format!("{i}.o"));
+        let mut compile = compiler(&runtime.include);
+        include(&mut compile, include_dirs);
+        compile.args(flags.iter().filter(|f| !is_for_linker(f))).args(&observer.compile_flags);
+        compile.arg("-c").arg("-x").arg(language).arg(text).arg("-o").arg(&object);
+        execute(&mut compile)?;
+        link.arg(object);
+    }
+    link.args(&observer.objects).arg(&runtime.object).arg("-o").arg(out);
+    link.args(flags.iter().filter(|f| is_for_linker(f))).args(&observer.link_flags);
+    execute(&mut link)
+}
+
+fn is_for_linker(flag: &str) -> bool {
+    flag.starts_with("-l") || flag.starts_with("-L")
+}
+
+/// The language and the text that the compiler is given for a source.
+fn compilable(
+    runtime: &Runtime,
+    work: &WorkDir,
+    number: usize,
+    source: &Path,
+    include_dirs: &[PathBuf],
+    flags: &[String],
+) -> Result<(&'static str, PathBuf), BuildError> {
+    Ok(match source.extension().and_then(OsStr::to_str) {
+        Some("cu") => {
+            let unit = work.path().join(format!("{number}.ii"));
+            translate_unit(runtime, source, &unit, include_dirs, flags)?;
+            ("c++-cpp-output", unit)
+        }
+        Some("c") => ("c", source.to_owned()),
+        _ => ("c++", source.to_owned()),
+    })
 }
 
 /// Preprocesses a `.cu` file, as nvcc does with the runtime header first, and translates the result.
@@ -113,7 +168,7 @@ fn translate_unit(
     let mut preprocess = compiler(&runtime.include);
     preprocess.args(CUDA_DEFINES).args(["-include", "cuda_runtime.h"]);
     include(&mut preprocess, include_dirs);
-    preprocess.args(flags.iter().filter(|f| !f.starts_with("-l") && !f.starts_with("-L")));
+    preprocess.args(flags.iter().filter(|f| !is_for_linker(f)));
     preprocess.args(["-E", "-x", "c++"]).arg(source).arg("-o").arg(unit);
     execute(&mut preprocess)?;
     let text = fs::read(unit).map_err(|e| io_error("reading", unit, e))?;

@@ -26,7 +26,7 @@ mod translate;
 mod work_dir;
 
 pub use compare::{compare, CompareOptions, Comparison, Difference};
-pub use compile::{build, BuildError};
+pub use compile::{build, build_observed, BuildError, Observer};
 pub use memory::MemoryLog;
 pub use run::{
     run, run_seeds, run_with, Output, RunOptions, Stopped, FAULT_EXIT_CODE, UNSUPPORTED_EXIT_CODE,

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "observe.h"
 #include "report.h"
 
 #if defined(__x86_64__)
@@ -73,11 +74,13 @@ class FiberStack {
 
     // Runs the fiber until it calls leave().
     void enter() {
+        observe(streamalloc_observe_stack, static_cast<const void *>(base_));
 #if defined(__x86_64__)
         streamalloc_sim_switch(&back_, pointer_);
 #else
         swapcontext(&back_, &context_);
 #endif
+        observe(streamalloc_observe_stack, static_cast<const void *>(nullptr));
     }
 
     // Called on the fiber: goes back to the caller of enter().

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "memory_log.h"
+#include "observe.h"
 #include "report.h"
 
 namespace streamalloc_sim {
@@ -109,6 +110,7 @@ class Memory {
         else device_used_ += size;
         freed_.erase(freed_.lower_bound(pages), freed_.upper_bound(pages + bytes));
         live_[a.begin] = a;
+        observe(streamalloc_observe_allocate, reinterpret_cast<const void *>(a.begin), size);
         return reinterpret_cast<void *>(a.begin);
     }
 
@@ -137,6 +139,7 @@ class Memory {
         live_.erase(a.begin);
         if (a.kind == MemoryKind::Pinned || a.kind == MemoryKind::Registered) pinned_free_ += a.size;
         if (!a.pages) return;
+        observe(streamalloc_observe_release, reinterpret_cast<const void *>(a.begin));
         if (a.kind != MemoryKind::Pinned) device_used_ -= a.size;
         freed_[a.begin] = a;
         if (reuse_ && spare_bytes_ + a.page_bytes <= spare_limit) {

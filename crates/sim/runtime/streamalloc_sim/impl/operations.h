@@ -8,6 +8,7 @@
 #include "../kernel.h"
 #include "block.h"
 #include "memory.h"
+#include "observe.h"
 #include "op.h"
 #include "output.h"
 
@@ -154,6 +155,8 @@ class CopyOp final : public BoxOp {
             fault("a download of %zu bytes reads device memory at %p that was never written", shape_.bytes(),
                   static_cast<const void *>(from));
         std::memmove(to, from, length);
+        observe(streamalloc_observe_touch, static_cast<const void *>(src_.row(row, shape_.height) + column), length, 0);
+        observe(streamalloc_observe_touch, static_cast<const void *>(to), length, 1);
     }
 
     Box dst_, src_;
@@ -172,7 +175,9 @@ class SetOp final : public BoxOp {
 
   private:
     void move(size_t row, size_t column, size_t length) override {
-        std::memset(dst_.row(row, shape_.height) + column, value_, length);
+        char *to = dst_.row(row, shape_.height) + column;
+        std::memset(to, value_, length);
+        observe(streamalloc_observe_touch, static_cast<const void *>(to), length, 1);
     }
 
     Box dst_;

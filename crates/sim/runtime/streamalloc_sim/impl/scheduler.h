@@ -7,6 +7,7 @@
 #include <condition_variable>
 
 #include "device_thread.h"
+#include "observe.h"
 #include "policy.h"
 #include "stream.h"
 #include "trace.h"
@@ -27,6 +28,7 @@ class Scheduler {
 
     void submit(Streams &streams, Stream &stream, const OpPtr &op) {
         op->number = ++issued_;
+        observe(streamalloc_observe_issue, op->number);
         streams.append(stream, op);
         pending_.push_back(op);
         start_watch();
@@ -137,7 +139,9 @@ class Scheduler {
         auto outcome = std::make_shared<bool>(false);
         auto work = [op, units, outcome] {
             current_op = op.get();
+            observe(streamalloc_observe_begin, op->number);
             *outcome = op->step(units);
+            observe(streamalloc_observe_end);
             current_op = nullptr;
         };
         auto finish = [this, op, units, outcome] {

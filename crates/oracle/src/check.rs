@@ -1,0 +1,359 @@
+//! Compares what a run touched with what the analysis says.
+//!
+//! *Takes* a program with its facts and a run, *gives* every access that a statement made, in itself or in what it
+//! called, and that the facts of the statement do not have. An access is held against the facts of every function on
+//! the stack; one of an operation against the statements that led to its issue. Two places are the same if
+//! [`effects::Aliases`] says that they may be, which is what the rewriting goes by.
+
+use crate::code::Piece;
+use crate::debug::Storage;
+use crate::lab::{Built, Run};
+use crate::log::{Event, Manner, Point, Target};
+use crate::program::Program;
+use effects::{Access, LocId, Object, StmtRef};
+use ir::{FnId, VarId};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
+
+/// An access that the facts do not have.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Finding {
+    /// Where the statement begins.
+    pub line: usize,
+    pub function: String,
+    /// The statement.
+    pub text: String,
+    pub what: String,
+    pub object: String,
+    /// What the facts say instead.
+    pub facts: String,
+}
+
+/// The result of a comparison.
+#[derive(Clone, Default, Debug)]
+pub struct Comparison {
+    pub findings: BTreeSet<Finding>,
+    /// Accesses, each held against the facts of one function.
+    pub checked: usize,
+    /// Accesses of memory that the analysis has no name for: temporaries, what the library keeps for itself.
+    pub unnamed: usize,
+}
+
+impl Comparison {
+    pub fn add(&mut self, other: Comparison) {
+        self.findings.extend(other.findings);
+        self.checked += other.checked;
+        self.unnamed += other.unnamed;
+    }
+}
+
+/// Compares a run with the facts.
+pub fn compare(program: &mut Program, built: &Built, run: &Run) -> Comparison {
+    let variables = built.variables.all.iter().map(|v| named(program, v)).collect();
+    let allocations = allocations(program);
+    let mut check = Check {
+        program,
+        built,
+        run,
+        variables,
+        allocations,
+        facts: HashMap::new(),
+        heap: HashMap::new(),
+        answers: HashMap::new(),
+        result: Comparison::default(),
+    };
+    for event in &run.log.events {
+        check.event(event);
+    }
+    check.result
+}
+
+/// A function on the stack.
+#[derive(Clone)]
+struct Level {
+    piece: Piece,
+    /// The frame; several levels of inlined calls share one.
+    node: u32,
+    /// It issued the operation that makes the access.
+    issue: bool,
+}
+
+/// What a piece does.
+#[derive(Default)]
+struct Facts {
+    reads: BTreeSet<(FnId, LocId)>,
+    writes: BTreeSet<(FnId, LocId)>,
+    frees: BTreeSet<(FnId, LocId)>,
+    /// All that is in flight is waited for in front of it.
+    boundary: bool,
+}
+
+struct Check<'c> {
+    program: &'c mut Program,
+    built: &'c Built,
+    run: &'c Run,
+    /// The places of each variable of the executable.
+    variables: Vec<Vec<(VarId, LocId)>>,
+    allocations: Vec<(StmtRef, Vec<StmtRef>, LocId)>,
+    facts: HashMap<(Piece, bool), Rc<Facts>>,
+    heap: HashMap<u32, Rc<Vec<LocId>>>,
+    answers: HashMap<(FnId, LocId, LocId), bool>,
+    result: Comparison,
+}
+
+/// The places of a variable: instances of a template have one each.
+fn named(program: &mut Program, variable: &crate::debug::Variable) -> Vec<(VarId, LocId)> {
+    let Some(bytes) = variable.line.and_then(|line| program.split.bytes(line)) else {
+        return Vec::new();
+    };
+    let is_static = matches!(variable.place, Storage::Static { .. });
+    let mut found = Vec::new();
+    for (index, var) in program.module.vars.iter().enumerate() {
+        let here = var.span.is_some_and(|span| {
+            span.file.0 == 0
+                && (span.start as usize) < bytes.end
+                && bytes.start < span.end.max(span.start + 1) as usize
+        });
+        let kind = match var.kind {
+            ir::VarKind::Static => is_static,
+            _ => !is_static,
+        };
+        if here && kind && var.name == variable.name {
+            let id = VarId(index as u32);
+            found.push((id, program.effects.locations.whole(Object::Var(id))));
+        }
+    }
+    found
+}
+
+/// All allocations that the analysis knows, with the calls that led there.
+fn allocations(program: &mut Program) -> Vec<(StmtRef, Vec<StmtRef>, LocId)> {
+    let mut found = Vec::new();
+    for object in program.effects.locations.all_memory() {
+        if let Object::Heap { at, context, .. } = program.effects.locations.object(object) {
+            found.push((*at, context.clone(), object));
+        }
+    }
+    let locations = &mut program.effects.locations;
+    found.into_iter().map(|(at, context, o)| (at, context, locations.loc(o, Vec::new()))).collect()
+}
+
+impl Check<'_> {
+    fn event(&mut self, event: &Event) {
+        let candidates = self.places(event.target);
+        if candidates.is_empty() {
+            self.result.unnamed += 1;
+            return;
+        }
+        let owner = match event.target {
+            Target::Local { owner, .. } => Some(owner),
+            _ => None,
+        };
+        // For those that called the owner of a variable it does not exist.
+        let mut passed = false;
+        for level in self.levels(event) {
+            let owns = owner == Some(level.node);
+            if passed && !owns {
+                return;
+            }
+            passed |= owns;
+            self.result.checked += 1;
+            if !self.allows(&level, event.manner, &candidates) {
+                self.report(&level, event, &candidates);
+                return;
+            }
+        }
+    }
+
+    /// The functions with a body in this file on the stack, innermost first; behind those of an operation the ones
+    /// that issued it.
+    fn levels(&self, event: &Event) -> Vec<Level> {
+        let mut found = self.levels_from(event.at, false);
+        if let Some(issued) = self.run.log.issued.get(event.op as usize).filter(|_| event.op != 0) {
+            found.extend(self.levels_from(*issued, true));
+        }
+        found
+    }
+
+    fn levels_from(&self, from: Point, issue: bool) -> Vec<Level> {
+        let mut found = Vec::new();
+        for point in self.run.log.outwards(from) {
+            found.extend(self.pieces(point).into_iter().map(|piece| Level {
+                piece,
+                node: point.node,
+                issue,
+            }));
+        }
+        found
+    }
+
+    /// The pieces at an instruction: more than one where calls are inlined.
+    fn pieces(&self, point: Point) -> Vec<Piece> {
+        if self.built.variables.function_at(point.pc - 1).is_some_and(|f| f.artificial) {
+            return Vec::new();
+        }
+        let positions = self.run.positions.get(&(point.pc - 1));
+        let lines = positions.into_iter().flatten().filter_map(|p| p.line);
+        lines.filter_map(|line| self.piece_on(line)).collect()
+    }
+
+    fn piece_on(&self, line: u32) -> Option<Piece> {
+        let bytes = self.program.split.bytes(line)?;
+        let text = &self.program.source[bytes.clone()];
+        let blank = text.iter().take_while(|b| b.is_ascii_whitespace()).count();
+        let piece = self.program.code.piece_at(bytes.start + blank)?;
+        // Members and bases end behind the body of a destructor; the IR has that where the object ends.
+        let functions = self.program.code.functions(&piece);
+        let destructor = functions.iter().any(|f| self.program.module.function(*f).name.contains('~'));
+        (!destructor || piece.bytes.is_some_and(|(start, end)| end > start + 1)).then_some(piece)
+    }
+
+    /// The names that the analysis has for what was touched.
+    fn places(&mut self, target: Target) -> Rc<Vec<LocId>> {
+        match target {
+            Target::Static(id) | Target::Local { variable: id, .. } => {
+                let known = self.variables.get(id as usize);
+                Rc::new(known.into_iter().flatten().map(|(_, loc)| *loc).collect())
+            }
+            Target::Allocation(id) => {
+                if let Some(known) = self.heap.get(&id) {
+                    return known.clone();
+                }
+                let found = Rc::new(self.allocation(id));
+                self.heap.insert(id, found.clone());
+                found
+            }
+        }
+    }
+
+    fn allocation(&self, id: u32) -> Vec<LocId> {
+        let Some(from) = self.run.log.allocated.get(id as usize) else { return Vec::new() };
+        let chain: Vec<&[StmtRef]> = self
+            .levels_from(*from, false)
+            .iter()
+            .map(|level| self.program.code.statements(&level.piece))
+            .collect();
+        let Some((first, callers)) = chain.split_first() else { return Vec::new() };
+        let fits = |at: &StmtRef, context: &[StmtRef]| {
+            // Calls may be left out of a context, but their order is kept.
+            let mut callers = callers.iter();
+            first.contains(at) && context.iter().all(|call| callers.any(|c| c.contains(call)))
+        };
+        let all = self.allocations.iter();
+        all.filter(|(at, context, _)| fits(at, context)).map(|(_, _, loc)| *loc).collect()
+    }
+
+    fn allows(&mut self, level: &Level, manner: Manner, candidates: &[LocId]) -> bool {
+        let facts = self.facts(level);
+        if facts.boundary {
+            return true;
+        }
+        let sets: &[&BTreeSet<(FnId, LocId)>] = match manner {
+            Manner::Read => &[&facts.reads, &facts.writes],
+            Manner::Write => &[&facts.writes],
+            Manner::Free => &[&facts.frees, &facts.writes],
+        };
+        sets.iter().any(|set| {
+            set.iter().any(|(function, loc)| {
+                candidates.iter().any(|c| self.may_alias(*function, *loc, *c))
+            })
+        })
+    }
+
+    fn may_alias(&mut self, function: FnId, a: LocId, b: LocId) -> bool {
+        if let Some(known) = self.answers.get(&(function, a, b)) {
+            return *known;
+        }
+        let Program { module, effects, aliases, .. } = &mut *self.program;
+        let found = aliases.may_alias(module, effects, function, a, b);
+        self.answers.insert((function, a, b), found);
+        found
+    }
+
+    fn facts(&mut self, level: &Level) -> Rc<Facts> {
+        let key = (level.piece.clone(), level.issue);
+        if let Some(known) = self.facts.get(&key) {
+            return known.clone();
+        }
+        let mut facts = Facts::default();
+        for at in self.program.code.statements(&level.piece) {
+            let Some(stmt) = self.program.effects.stmt(*at) else { continue };
+            facts.boundary |= stmt.flags.unknown;
+            let accesses: Vec<&Access> = match level.issue {
+                true => stmt.ops.iter().flat_map(|op| &op.accesses).collect(),
+                false => stmt.accesses.iter().collect(),
+            };
+            for access in accesses {
+                let set = if access.write { &mut facts.writes } else { &mut facts.reads };
+                set.insert((at.function, access.loc));
+            }
+            facts.frees.extend(stmt.frees.iter().map(|loc| (at.function, *loc)));
+        }
+        let facts = Rc::new(facts);
+        self.facts.insert(key, facts.clone());
+        facts
+    }
+
+    fn report(&mut self, level: &Level, event: &Event, candidates: &[LocId]) {
+        let Program { source, module, effects, code, .. } = &*self.program;
+        let (start, end) = level.piece.bytes.unwrap_or(level.piece.function);
+        let line = 1 + source[..start].iter().filter(|b| **b == b'\n').count();
+        let text = String::from_utf8_lossy(&source[start..end]);
+        let text = text.lines().next().unwrap_or_default().to_owned();
+        let names = |set: &BTreeSet<(FnId, LocId)>| {
+            let names: BTreeSet<String> =
+                set.iter().map(|(_, loc)| effects.locations.name(module, *loc)).collect();
+            names.into_iter().collect::<Vec<_>>().join(", ")
+        };
+        let facts = &self.facts[&(level.piece.clone(), level.issue)];
+        let mut said = BTreeMap::new();
+        said.insert("reads", names(&facts.reads));
+        said.insert("writes", names(&facts.writes));
+        said.insert("frees", names(&facts.frees));
+        said.retain(|_, names| !names.is_empty());
+        let said: Vec<String> = said.iter().map(|(verb, names)| format!("{verb} {names}")).collect();
+        let who = match (event.op, level.issue) {
+            (0, _) => "the host",
+            (_, true) => "the operation",
+            (_, false) => "device code",
+        };
+        let verb = match event.manner {
+            Manner::Read => "reads",
+            Manner::Write => "writes",
+            Manner::Free => "frees",
+        };
+        let functions = code.functions(&level.piece);
+        let function = functions.first().map_or(String::new(), |f| module.function(*f).name.clone());
+        let places: BTreeSet<String> =
+            candidates.iter().map(|loc| effects.locations.name(module, *loc)).collect();
+        let object = self.describe(event.target, &places);
+        let facts = if said.is_empty() { "nothing".to_owned() } else { said.join("; ") };
+        let what = format!("{who} {verb}");
+        self.result.findings.insert(Finding { line, function, text, what, object, facts });
+    }
+
+    fn describe(&self, target: Target, places: &BTreeSet<String>) -> String {
+        let names = places.iter().cloned().collect::<Vec<_>>().join(", ");
+        match target {
+            Target::Allocation(id) => {
+                let levels = self.levels_from(self.run.log.allocated[id as usize], false);
+                let line = levels.first().and_then(|l| l.piece.bytes).map_or(0, |(start, _)| {
+                    1 + self.program.source[..start].iter().filter(|b| **b == b'\n').count()
+                });
+                format!("memory allocated in line {line} ({names})")
+            }
+            Target::Static(_) => names,
+            Target::Local { offset, .. } => format!("{names} (at byte {offset})"),
+        }
+    }
+}
+
+impl std::fmt::Display for Finding {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "{}: in `{}`, {} {}, but the statement is known for: {}\n    {}",
+            self.line, self.function, self.what, self.object, self.facts, self.text
+        )
+    }
+}
