@@ -157,35 +157,45 @@ void *__libc_realloc(void *, size_t);
 void *__libc_memalign(size_t, size_t);
 void __libc_free(void *);
 
+static void allocated(void *p, size_t size, void *by) {
+    oracle::Guard guard;
+    if (guard.first) oracle::State::get().allocate(p, size, reinterpret_cast<uintptr_t>(by));
+}
+
 void *malloc(size_t size) {
     void *p = __libc_malloc(size);
-    streamalloc_observe_allocate(p, size);
+    allocated(p, size, PC);
     return p;
 }
 
 void *calloc(size_t count, size_t size) {
     void *p = __libc_calloc(count, size);
-    streamalloc_observe_allocate(p, count * size);
+    allocated(p, count * size, PC);
     return p;
 }
 
 void *realloc(void *old, size_t size) {
     streamalloc_observe_release(old);
     void *p = __libc_realloc(old, size);
-    streamalloc_observe_allocate(p, size);
+    allocated(p, size, PC);
     return p;
 }
 
 void *aligned_alloc(size_t alignment, size_t size) {
     void *p = __libc_memalign(alignment, size);
-    streamalloc_observe_allocate(p, size);
+    allocated(p, size, PC);
     return p;
 }
 
-void *memalign(size_t alignment, size_t size) { return aligned_alloc(alignment, size); }
+void *memalign(size_t alignment, size_t size) {
+    void *p = __libc_memalign(alignment, size);
+    allocated(p, size, PC);
+    return p;
+}
 
 int posix_memalign(void **at, size_t alignment, size_t size) {
-    *at = aligned_alloc(alignment, size);
+    *at = __libc_memalign(alignment, size);
+    allocated(*at, size, PC);
     return *at ? 0 : 12;
 }
 

@@ -12,6 +12,8 @@
 #include "layout.h"
 #include "log.h"
 
+extern "C" char __executable_start, etext; // made by the linker
+
 namespace oracle {
 
 struct Frame {
@@ -89,10 +91,11 @@ class State {
         if (size) event(0, 0, t.op, write, at);
     }
 
-    void allocate(const void *at, size_t size, uintptr_t pc) {
+    // `by` is where the allocating function was called.
+    void allocate(const void *at, size_t size, uintptr_t by) {
         if (!at) return;
         Thread &t = thread();
-        if (!pc) pc = caller(t);
+        uintptr_t pc = caller(t, by);
         if (!pc) return;
         uintptr_t low = reinterpret_cast<uintptr_t>(at);
         uint32_t id = ++allocations_;
@@ -104,14 +107,14 @@ class State {
         auto found = heap_.find(reinterpret_cast<uintptr_t>(at));
         if (found == heap_.end()) return;
         Thread &t = thread();
-        uintptr_t pc = caller(t);
+        uintptr_t pc = caller(t, 0);
         if (pc) log_.line("F %u %lx %lu %u\n", top(t), pc, static_cast<unsigned long>(t.op), found->second.id);
         heap_.erase(found);
     }
 
     void issue(uint64_t op) {
         Thread &t = thread();
-        log_.line("O %lu %u %lx\n", static_cast<unsigned long>(op), top(t), caller(t));
+        log_.line("O %lu %u %lx\n", static_cast<unsigned long>(op), top(t), caller(t, 0));
     }
 
   private:
@@ -152,25 +155,33 @@ class State {
         while (!stack.empty() && stack.back().cfa < cfa) stack.pop_back();
     }
 
-    // Where the innermost function of the program is that led here.
-    uintptr_t caller(const Thread &t) {
-        if (t.current->empty()) return 0;
-        struct Search {
-            const Function *function;
-            uintptr_t pc;
-            int depth;
-        } search{t.current->back().function, 0, 0};
-        if (!search.function) return 0;
+    // Where the innermost function of the program is that led here; 0 if the simulator called at `by`, for itself.
+    uintptr_t caller(const Thread &t, uintptr_t by) {
+        if (t.current->empty() || !t.current->back().function) return 0;
+        Search search{layout_, *t.current->back().function, by, by == 0, 0, 0};
         _Unwind_Backtrace(
-            [](_Unwind_Context *context, void *data) {
-                Search &s = *static_cast<Search *>(data);
-                uintptr_t pc = _Unwind_GetIP(context);
-                if (s.function->holds(pc - 1)) s.pc = pc;
-                return s.pc || ++s.depth > 64 ? _URC_END_OF_STACK : _URC_NO_REASON;
-            },
+            [](_Unwind_Context *context, void *data) { return static_cast<Search *>(data)->step(_Unwind_GetIP(context)); },
             &search);
         return search.pc;
     }
+
+    struct Search {
+        const Layout &layout;
+        const Function &function;
+        uintptr_t by;
+        bool begun; // the caller at `by` was reached
+        uintptr_t pc;
+        int depth;
+
+        _Unwind_Reason_Code step(uintptr_t at) {
+            if (function.holds(at - 1)) pc = at;
+            if (pc || ++depth > 64) return _URC_END_OF_STACK;
+            begun |= at == by;
+            bool simulator = by && begun && at >= reinterpret_cast<uintptr_t>(&__executable_start) &&
+                             at < reinterpret_cast<uintptr_t>(&etext) && !layout.function(at - 1);
+            return simulator ? _URC_END_OF_STACK : _URC_NO_REASON;
+        }
+    };
 
     void note(Thread &t, const void *at, int write, uintptr_t pc) { event(top(t), pc, t.op, write, at); }
 

@@ -11,7 +11,7 @@ use crate::lab::{Built, Run};
 use crate::log::{Event, Manner, Point, Target};
 use crate::program::Program;
 use effects::{Access, LocId, Object, StmtRef};
-use ir::{FnId, VarId};
+use ir::{FnId, Space, VarId};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
@@ -118,7 +118,9 @@ fn named(program: &mut Program, variable: &crate::debug::Variable) -> Vec<(VarId
             ir::VarKind::Static => is_static,
             _ => !is_static,
         };
-        if here && kind && var.name == variable.name {
+        // What a closure captures is known under its own name.
+        let closure = var.ty.display.contains("(lambda at");
+        if here && kind && !closure && var.name == variable.name {
             let id = VarId(index as u32);
             found.push((id, program.effects.locations.whole(Object::Var(id))));
         }
@@ -140,6 +142,9 @@ fn allocations(program: &mut Program) -> Vec<(StmtRef, Vec<StmtRef>, LocId)> {
 
 impl Check<'_> {
     fn event(&mut self, event: &Event) {
+        if self.is_internal(event.at) {
+            return;
+        }
         let candidates = self.places(event.target);
         if candidates.is_empty() {
             self.result.unnamed += 1;
@@ -169,43 +174,67 @@ impl Check<'_> {
     /// that issued it.
     fn levels(&self, event: &Event) -> Vec<Level> {
         let mut found = self.levels_from(event.at, false);
+        let host = |level: &Level| !self.is_kernel(&level.piece);
+        if event.op == 0 {
+            found.retain(host);
+        }
         if let Some(issued) = self.run.log.issued.get(event.op as usize).filter(|_| event.op != 0) {
-            found.extend(self.levels_from(*issued, true));
+            found.extend(self.levels_from(*issued, true).into_iter().filter(host));
         }
         found
+    }
+
+    /// On the host, a kernel's function only puts the kernel into a stream.
+    fn is_kernel(&self, piece: &Piece) -> bool {
+        let functions = self.program.code.functions(piece);
+        functions.iter().any(|f| self.program.module.function(*f).space == Space::Kernel)
     }
 
     fn levels_from(&self, from: Point, issue: bool) -> Vec<Level> {
         let mut found = Vec::new();
         for point in self.run.log.outwards(from) {
-            found.extend(self.pieces(point).into_iter().map(|piece| Level {
-                piece,
-                node: point.node,
-                issue,
-            }));
+            for piece in self.pieces(point) {
+                found.push(Level { piece, node: point.node, issue });
+            }
         }
         found
     }
 
     /// The pieces at an instruction: more than one where calls are inlined.
     fn pieces(&self, point: Point) -> Vec<Piece> {
-        if self.built.variables.function_at(point.pc - 1).is_some_and(|f| f.artificial) {
-            return Vec::new();
+        let pc = point.pc - 1;
+        let Some(positions) = self.run.positions.get(&pc) else { return Vec::new() };
+        let Some((own, inlined)) = positions.split_last() else { return Vec::new() };
+        let declared = self.built.variables.function_at(pc).and_then(|f| self.start(f.line?));
+        let mut found: Vec<Piece> = inlined
+            .iter()
+            .filter_map(|position| self.program.code.piece_at(self.start(position.line?)?))
+            .collect();
+        if let (Some(declared), Some(at)) = (declared, own.line.and_then(|line| self.start(line))) {
+            found.extend(self.program.code.piece_of(declared, at));
         }
-        let positions = self.run.positions.get(&(point.pc - 1));
-        let lines = positions.into_iter().flatten().filter_map(|p| p.line);
-        lines.filter_map(|line| self.piece_on(line)).collect()
+        found.retain(|piece| !self.is_end_of_destructor(piece));
+        found
     }
 
-    fn piece_on(&self, line: u32) -> Option<Piece> {
+    /// The first byte of the original that is not blank in a line of the split text.
+    fn start(&self, line: u32) -> Option<usize> {
         let bytes = self.program.split.bytes(line)?;
         let text = &self.program.source[bytes.clone()];
-        let blank = text.iter().take_while(|b| b.is_ascii_whitespace()).count();
-        let piece = self.program.code.piece_at(bytes.start + blank)?;
-        // Members and bases end behind the body of a destructor; the IR has that where the object ends.
-        let functions = self.program.code.functions(&piece);
-        let destructor = functions.iter().any(|f| self.program.module.function(*f).name.contains('~'));
-        (!destructor || piece.bytes.is_some_and(|(start, end)| end > start + 1)).then_some(piece)
+        Some(bytes.start + text.iter().take_while(|b| b.is_ascii_whitespace()).count())
+    }
+
+    /// Members and bases end behind the body of a destructor; the IR has that where the object ends.
+    fn is_end_of_destructor(&self, piece: &Piece) -> bool {
+        let mut functions = self.program.code.functions(piece).iter();
+        functions.any(|f| self.program.module.function(*f).name.contains('~'))
+            && piece.bytes.is_none_or(|(start, end)| end == start + 1)
+    }
+
+    /// Whether the simulator or a library that is linked to it called one of the functions on the stack: what they
+    /// keep for themselves is not the program's.
+    fn is_internal(&self, from: Point) -> bool {
+        self.run.log.outwards(from).skip(1).any(|p| self.built.is_internal(p.pc - 1))
     }
 
     /// The names that the analysis has for what was touched.

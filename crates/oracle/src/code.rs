@@ -21,6 +21,8 @@ pub struct Piece {
 pub struct Code {
     /// The text of each function, with the functions made from it; shortest first.
     functions: Vec<(Range<usize>, Vec<FnId>)>,
+    /// Where the braces of each such text begin.
+    braces: HashMap<(usize, usize), usize>,
     /// The pieces of each such text, shortest first.
     pieces: HashMap<(usize, usize), Vec<Range<usize>>>,
     statements: HashMap<Piece, Vec<StmtRef>>,
@@ -28,11 +30,17 @@ pub struct Code {
 
 impl Code {
     pub fn of(module: &Module) -> Code {
-        let mut code =
-            Code { functions: Vec::new(), pieces: HashMap::new(), statements: HashMap::new() };
+        let mut code = Code {
+            functions: Vec::new(),
+            braces: HashMap::new(),
+            pieces: HashMap::new(),
+            statements: HashMap::new(),
+        };
         for id in module.function_ids() {
             let Some(body) = &module.function(id).body else { continue };
             let Some(text) = extent(module.function(id).span, body) else { continue };
+            let brace = body.span.map_or(text.start, |b| b.start as usize);
+            code.braces.insert((text.start, text.end), brace);
             match code.functions.iter_mut().find(|(known, _)| *known == text) {
                 Some((_, all)) => all.push(id),
                 None => code.functions.push((text, vec![id])),
@@ -68,6 +76,7 @@ impl Code {
         }
     }
 
+    /// Where the function's braces begin there is no statement yet.
     fn piece_in(&self, function: (usize, usize), at: usize) -> Piece {
         let pieces = self.pieces.get(&function).map_or(&[][..], Vec::as_slice);
         let found = pieces.iter().find(|p| p.contains(&at));
@@ -78,6 +87,22 @@ impl Code {
     pub fn piece_at(&self, at: usize) -> Option<Piece> {
         let (text, _) = self.functions.iter().find(|(text, _)| text.contains(&at))?;
         Some(self.piece_in((text.start, text.end), at))
+    }
+
+    /// The piece at a place that is run by the function with a declaration there; none for functions that the
+    /// compiler makes.
+    pub fn piece_of(&self, declaration: usize, at: usize) -> Option<Piece> {
+        let declared = |text: &Range<usize>| {
+            let brace = self.braces.get(&(text.start, text.end));
+            text.start <= declaration && brace.is_some_and(|brace| declaration <= *brace)
+        };
+        let (text, _) = self.functions.iter().find(|(text, _)| declared(text))?;
+        let function = (text.start, text.end);
+        Some(match text.contains(&at) {
+            true => self.piece_in(function, at),
+            // An initialiser in the class.
+            false => Piece { function, bytes: None },
+        })
     }
 
     /// The functions whose text a piece is part of.

@@ -53,8 +53,8 @@ pub struct Function {
     pub name: String,
     pub low: u64,
     pub high: u64,
-    /// Made by the compiler.
-    pub artificial: bool,
+    /// The line of its declaration in the source file; none for functions of other files.
+    pub line: Option<u32>,
 }
 
 /// All functions and the variables whose place is known.
@@ -78,7 +78,24 @@ impl Variables {
             let files = Files::of(&dwarf, &unit, source)?;
             Walk { dwarf: &dwarf, unit: &unit, files, found: &mut found }.run()?;
         }
+        found.sort();
         Ok(found)
+    }
+
+    /// Puts the functions in the order of their addresses.
+    fn sort(&mut self) {
+        let mut order: Vec<usize> = (0..self.functions.len()).collect();
+        order.sort_by_key(|index| self.functions[*index].low);
+        let mut number = vec![0; order.len()];
+        for (new, old) in order.iter().enumerate() {
+            number[*old] = new;
+        }
+        for variable in &mut self.all {
+            if let Storage::Frame { function, .. } = &mut variable.place {
+                *function = number[*function];
+            }
+        }
+        self.functions.sort_by_key(|f| f.low);
     }
 
     /// In the form that the observer reads.
@@ -106,7 +123,8 @@ impl Variables {
 
     /// The function that holds an instruction.
     pub fn function_at(&self, pc: u64) -> Option<&Function> {
-        self.functions.iter().find(|f| f.low <= pc && pc < f.high)
+        let after = self.functions.partition_point(|f| f.low <= pc);
+        self.functions[..after].last().filter(|f| pc < f.high)
     }
 }
 
@@ -145,6 +163,16 @@ pub fn positions(
         found.insert(*pc, positions);
     }
     Ok(found)
+}
+
+/// The addresses of an executable's instructions.
+///
+/// # Errors
+/// When the executable is damaged.
+pub fn code_range(executable: &[u8]) -> Result<std::ops::Range<u64>, DebugError> {
+    let file = object::File::parse(executable)?;
+    let text = file.section_by_name(".text");
+    Ok(text.map_or(0..0, |text| text.address()..text.address() + text.size()))
 }
 
 fn dwarf(executable: &[u8]) -> Result<gimli::Dwarf<Reader<'_>>, DebugError> {
@@ -230,8 +258,8 @@ impl<'a> Walk<'_, 'a> {
             other => low + other.udata_value().unwrap_or(0),
         };
         let name = self.name(entry)?.unwrap_or_default();
-        let artificial = self.attribute(entry, gimli::DW_AT_artificial)?.is_some();
-        self.found.functions.push(Function { name, low, high, artificial });
+        let line = self.line(entry)?;
+        self.found.functions.push(Function { name, low, high, line });
         Ok(Some(self.found.functions.len() - 1))
     }
 

@@ -1,6 +1,6 @@
 //! Building programs that are observed, and running them.
 
-use crate::debug::{positions, DebugError, Position, Variables};
+use crate::debug::{code_range, positions, DebugError, Position, Variables};
 use crate::log::Log;
 use crate::program::Program;
 use lower::frontend::{Frontend, FrontendConfig, FrontendError};
@@ -8,6 +8,7 @@ use sim::{BuildError, Observer, Output, RunOptions};
 use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsString;
 use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -73,7 +74,16 @@ pub struct Built {
     image: Vec<u8>,
     source: PathBuf,
     layout: PathBuf,
+    /// The addresses of its instructions.
+    code: Range<u64>,
     pub variables: Variables,
+}
+
+impl Built {
+    /// Whether an instruction of the executable belongs to no function that is observed.
+    pub fn is_internal(&self, pc: u64) -> bool {
+        self.code.contains(&pc) && self.variables.function_at(pc).is_none()
+    }
 }
 
 /// What a run did.
@@ -127,7 +137,8 @@ impl Lab {
         let variables = Variables::of(&image, &source)?;
         let layout = folder.join("layout");
         std::fs::write(&layout, variables.layout()).map_err(|e| io(&layout, e))?;
-        Ok(Built { executable, image, source, layout, variables })
+        let code = code_range(&image)?;
+        Ok(Built { executable, image, source, layout, code, variables })
     }
 
     /// Runs a program under one behaviour of the device.
