@@ -63,8 +63,9 @@ SIZED(16)
 
 void __tsan_read_range(void *at, unsigned long size) { READ(at, size); }
 void __tsan_write_range(void *at, unsigned long size) { WRITE(at, size); }
-void __tsan_vptr_update(void **at, void *) { WRITE(at, sizeof *at); }
-void __tsan_vptr_read(void **at) { READ(at, sizeof *at); }
+// Pointers to tables of virtual functions are the compiler's own.
+void __tsan_vptr_update(void **, void *) {}
+void __tsan_vptr_read(void **) {}
 
 #define UPDATE(bits, name)                                                                          \
     uint##bits##_t __tsan_atomic##bits##_##name(volatile uint##bits##_t *at, uint##bits##_t v, int) { \

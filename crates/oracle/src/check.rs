@@ -12,7 +12,7 @@ use crate::log::{Event, Manner, Point, Target};
 use crate::program::Program;
 use effects::{Access, LocId, Object, StmtRef};
 use ir::{FnId, Space, VarId};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 /// An access that the facts do not have.
@@ -86,6 +86,8 @@ struct Facts {
     frees: BTreeSet<(FnId, LocId)>,
     /// All that is in flight is waited for in front of it.
     boundary: bool,
+    /// Memory that other threads may reach is waited for in front of it.
+    release: bool,
 }
 
 struct Check<'c> {
@@ -95,10 +97,15 @@ struct Check<'c> {
     /// The places of each variable of the executable.
     variables: Vec<Vec<(VarId, LocId)>>,
     allocations: Vec<(StmtRef, Vec<StmtRef>, LocId)>,
-    facts: HashMap<(Piece, bool), Rc<Facts>>,
+    facts: HashMap<(Piece, bool, bool), Rc<Facts>>,
     heap: HashMap<u32, Rc<Vec<LocId>>>,
     answers: HashMap<(FnId, LocId, LocId), bool>,
     result: Comparison,
+}
+
+/// Nobody calls `main` that could give it anything.
+fn functions_are_main(module: &ir::Module, functions: &[FnId]) -> bool {
+    functions.iter().any(|f| module.function(*f).name == "main")
 }
 
 /// The places of a variable: instances of a template have one each.
@@ -150,24 +157,73 @@ impl Check<'_> {
             self.result.unnamed += 1;
             return;
         }
-        let owner = match event.target {
-            Target::Local { owner, .. } => Some(owner),
-            _ => None,
-        };
-        // For those that called the owner of a variable it does not exist.
-        let mut passed = false;
-        for level in self.levels(event) {
-            let owns = owner == Some(level.node);
-            if passed && !owns {
-                return;
-            }
-            passed |= owns;
+        let mut levels = self.levels(event);
+        let mut candidates = candidates.to_vec();
+        if let Target::Local { owner, .. } = event.target {
+            let inside = self.inside(event, owner);
+            levels.retain(|level| inside.as_ref().is_none_or(|nodes| nodes.contains(&(level.node, level.issue))));
+            // What a function returns is made where its caller wants to have it.
+            let callees = levels.iter().filter(|level| level.node != owner);
+            let results: Vec<LocId> =
+                callees.flat_map(|level| self.results(&level.piece)).collect();
+            candidates.extend(results);
+        }
+        for (index, level) in levels.iter().enumerate() {
             self.result.checked += 1;
-            if !self.allows(&level, event.manner, &candidates) {
-                self.report(&level, event, &candidates);
+            let allowed = self.allows(level, event.manner, &candidates)
+                || self.is_called_by_unknown_code(level, &levels[index + 1..]);
+            if !allowed {
+                self.report(level, event, &candidates);
                 return;
             }
         }
+    }
+
+    /// The frames in which a variable of the frame `owner` exists; none if that is another thread's.
+    fn inside(&self, event: &Event, owner: u32) -> Option<HashSet<(u32, bool)>> {
+        let own = self.run.log.outwards(event.at).map(|p| (p.node, false));
+        let issued = self.run.log.issued.get(event.op as usize).filter(|_| event.op != 0);
+        let issue = issued.into_iter().flat_map(|at| self.run.log.outwards(*at));
+        let mut found = HashSet::new();
+        for (node, issue) in own.chain(issue.map(|p| (p.node, true))) {
+            found.insert((node, issue));
+            if node == owner {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    /// Where the functions of a piece keep a class object that they return.
+    fn results(&mut self, piece: &Piece) -> Vec<LocId> {
+        let Program { module, effects, code, .. } = &mut *self.program;
+        let mut found = Vec::new();
+        for function in code.functions(piece) {
+            let Some(result) = module.function(*function).ret else { continue };
+            let record = &module.var(result).ty.record;
+            if record.is_empty() {
+                continue;
+            }
+            found.push(effects.locations.whole(Object::Var(result)));
+            for (index, var) in module.vars.iter().enumerate() {
+                if var.owner == Some(*function) && var.ty.record == *record {
+                    found.push(effects.locations.whole(Object::Var(VarId(index as u32))));
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether code that the analysis does not see called the function, directly or not: whatever was in flight was
+    /// waited for before, and what the function is given has no name.
+    fn is_called_by_unknown_code(&mut self, level: &Level, callers: &[Level]) -> bool {
+        let Program { module, effects, code, .. } = &*self.program;
+        let mut functions = code.functions(&level.piece).iter();
+        functions.any(|f| effects.may_be_called_from_outside(module, *f))
+            && match callers.is_empty() {
+                true => level.node != 0 && !functions_are_main(module, code.functions(&level.piece)),
+                false => callers.iter().any(|caller| self.facts(caller, false).boundary),
+            }
     }
 
     /// The functions with a body in this file on the stack, innermost first; behind those of an operation the ones
@@ -213,7 +269,9 @@ impl Check<'_> {
         if let (Some(declared), Some(at)) = (declared, own.line.and_then(|line| self.start(line))) {
             found.extend(self.program.code.piece_of(declared, at));
         }
-        found.retain(|piece| !self.is_end_of_destructor(piece));
+        found.retain(|piece| {
+            self.program.code.is_lowered(piece) && !self.is_end_of_destructor(piece)
+        });
         found
     }
 
@@ -272,15 +330,22 @@ impl Check<'_> {
         all.filter(|(at, context, _)| fits(at, context)).map(|(_, _, loc)| *loc).collect()
     }
 
+    /// Whether the facts have the access. Memory that is freed is as good as written.
     fn allows(&mut self, level: &Level, manner: Manner, candidates: &[LocId]) -> bool {
-        let facts = self.facts(level);
+        [false, true].into_iter().any(|grouped| self.has(level, grouped, manner, candidates))
+    }
+
+    fn has(&mut self, level: &Level, grouped: bool, manner: Manner, candidates: &[LocId]) -> bool {
+        let facts = self.facts(level, grouped);
         if facts.boundary {
             return true;
         }
+        if facts.release && candidates.iter().any(|c| self.has_escaped(*c)) {
+            return true;
+        }
         let sets: &[&BTreeSet<(FnId, LocId)>] = match manner {
-            Manner::Read => &[&facts.reads, &facts.writes],
-            Manner::Write => &[&facts.writes],
-            Manner::Free => &[&facts.frees, &facts.writes],
+            Manner::Read => &[&facts.reads, &facts.writes, &facts.frees],
+            Manner::Write | Manner::Free => &[&facts.writes, &facts.frees],
         };
         sets.iter().any(|set| {
             set.iter().any(|(function, loc)| {
@@ -299,15 +364,27 @@ impl Check<'_> {
         found
     }
 
-    fn facts(&mut self, level: &Level) -> Rc<Facts> {
-        let key = (level.piece.clone(), level.issue);
+    fn has_escaped(&mut self, place: LocId) -> bool {
+        let Program { module, effects, aliases, .. } = &mut *self.program;
+        // A variable or allocation is the same in every function.
+        let Some(function) = effects.functions.keys().next().copied() else { return false };
+        aliases.has_escaped(module, effects, function, place)
+    }
+
+    fn facts(&mut self, level: &Level, grouped: bool) -> Rc<Facts> {
+        let key = (level.piece.clone(), level.issue, grouped);
         if let Some(known) = self.facts.get(&key) {
             return known.clone();
         }
         let mut facts = Facts::default();
-        for at in self.program.code.statements(&level.piece) {
+        let statements = match grouped {
+            true => self.program.code.grouped(&level.piece),
+            false => self.program.code.statements(&level.piece),
+        };
+        for at in statements {
             let Some(stmt) = self.program.effects.stmt(*at) else { continue };
             facts.boundary |= stmt.flags.unknown;
+            facts.release |= stmt.flags.release;
             let accesses: Vec<&Access> = match level.issue {
                 true => stmt.ops.iter().flat_map(|op| &op.accesses).collect(),
                 false => stmt.accesses.iter().collect(),
@@ -334,7 +411,7 @@ impl Check<'_> {
                 set.iter().map(|(_, loc)| effects.locations.name(module, *loc)).collect();
             names.into_iter().collect::<Vec<_>>().join(", ")
         };
-        let facts = &self.facts[&(level.piece.clone(), level.issue)];
+        let facts = &self.facts[&(level.piece.clone(), level.issue, false)];
         let mut said = BTreeMap::new();
         said.insert("reads", names(&facts.reads));
         said.insert("writes", names(&facts.writes));

@@ -26,6 +26,10 @@ pub struct Code {
     /// The pieces of each such text, shortest first.
     pieces: HashMap<(usize, usize), Vec<Range<usize>>>,
     statements: HashMap<Piece, Vec<StmtRef>>,
+    /// Those of the pieces that are whole statements, shortest first.
+    wholes: HashMap<(usize, usize), Vec<Range<usize>>>,
+    /// The statements of all pieces of a whole statement, without those of statements inside it.
+    grouped: HashMap<Piece, Vec<StmtRef>>,
 }
 
 impl Code {
@@ -35,6 +39,8 @@ impl Code {
             braces: HashMap::new(),
             pieces: HashMap::new(),
             statements: HashMap::new(),
+            wholes: HashMap::new(),
+            grouped: HashMap::new(),
         };
         for id in module.function_ids() {
             let Some(body) = &module.function(id).body else { continue };
@@ -59,34 +65,24 @@ impl Code {
 
     fn add(&mut self, text: &Range<usize>, id: FnId, body: &Body) {
         let key = (text.start, text.end);
-        let pieces = self.pieces.entry(key).or_default();
-        for anchor in body.anchors.iter().filter(|a| cuts(a)) {
-            let bytes = bytes(anchor.span);
-            if !pieces.contains(&bytes) {
-                pieces.push(bytes);
-            }
-        }
-        pieces.sort_by_key(|p| (p.len(), p.start));
+        let all = body.anchors.iter().filter(|a| cuts(a));
+        collect(self.pieces.entry(key).or_default(), all.clone());
+        let whole = |a: &&Anchor| matches!(a.context, AnchorContext::Block | AnchorContext::Body);
+        collect(self.wholes.entry(key).or_default(), all.filter(whole));
         for block in body.block_ids() {
             for (index, stmt) in body.block(block).stmts.iter().enumerate() {
                 let at = StmtRef { function: id, block, index: index as u32 };
-                let piece = self.piece_in(key, body.anchor(stmt.anchor).span.start as usize);
-                self.statements.entry(piece).or_default().push(at);
+                let start = body.anchor(stmt.anchor).span.start as usize;
+                self.statements.entry(piece_in(&self.pieces, key, start)).or_default().push(at);
+                self.grouped.entry(piece_in(&self.wholes, key, start)).or_default().push(at);
             }
         }
-    }
-
-    /// Where the function's braces begin there is no statement yet.
-    fn piece_in(&self, function: (usize, usize), at: usize) -> Piece {
-        let pieces = self.pieces.get(&function).map_or(&[][..], Vec::as_slice);
-        let found = pieces.iter().find(|p| p.contains(&at));
-        Piece { function, bytes: found.map(|p| (p.start, p.end)) }
     }
 
     /// The piece at a place, if a function with a body is there.
     pub fn piece_at(&self, at: usize) -> Option<Piece> {
         let (text, _) = self.functions.iter().find(|(text, _)| text.contains(&at))?;
-        Some(self.piece_in((text.start, text.end), at))
+        Some(piece_in(&self.pieces, (text.start, text.end), at))
     }
 
     /// The piece at a place that is run by the function with a declaration there; none for functions that the
@@ -99,7 +95,7 @@ impl Code {
         let (text, _) = self.functions.iter().find(|(text, _)| declared(text))?;
         let function = (text.start, text.end);
         Some(match text.contains(&at) {
-            true => self.piece_in(function, at),
+            true => piece_in(&self.pieces, function, at),
             // An initialiser in the class.
             false => Piece { function, bytes: None },
         })
@@ -115,11 +111,44 @@ impl Code {
         self.statements.get(piece).map_or(&[], Vec::as_slice)
     }
 
+    /// The statements of a piece and of the others that belong to the same statement of the source: what the
+    /// compiler says of the parts of a loop's or condition's head, and of where objects in it end, is not exact.
+    pub fn grouped(&self, piece: &Piece) -> &[StmtRef] {
+        let at = piece.bytes.map_or(piece.function.0, |(start, _)| start);
+        let whole = piece_in(&self.wholes, piece.function, at);
+        self.grouped.get(&whole).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether any statement of the function is known. The text of a template that was not instantiated, as far as
+    /// the analysis could see, has none.
+    pub fn is_lowered(&self, piece: &Piece) -> bool {
+        self.grouped.keys().any(|known| known.function == piece.function)
+    }
+
     /// Where pieces and functions begin and end.
     pub fn breaks(&self) -> BTreeSet<usize> {
         let functions = self.functions.iter().map(|(text, _)| text);
         functions.chain(self.pieces.values().flatten()).flat_map(|r| [r.start, r.end]).collect()
     }
+}
+
+type Ranges = HashMap<(usize, usize), Vec<Range<usize>>>;
+
+/// The smallest piece of a function at a place.
+fn piece_in(pieces: &Ranges, function: (usize, usize), at: usize) -> Piece {
+    let pieces = pieces.get(&function).map_or(&[][..], Vec::as_slice);
+    let found = pieces.iter().find(|p| p.contains(&at));
+    Piece { function, bytes: found.map(|p| (p.start, p.end)) }
+}
+
+fn collect<'a>(pieces: &mut Vec<Range<usize>>, anchors: impl Iterator<Item = &'a Anchor>) {
+    for anchor in anchors {
+        let bytes = bytes(anchor.span);
+        if !pieces.contains(&bytes) {
+            pieces.push(bytes);
+        }
+    }
+    pieces.sort_by_key(|p| (p.len(), p.start));
 }
 
 /// The text of a function with its head.

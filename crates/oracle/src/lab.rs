@@ -118,7 +118,8 @@ impl Lab {
         let name = program.path.file_name().unwrap_or_default();
         let source = folder.join(name);
         std::fs::write(&source, &program.split.text).map_err(|e| io(&source, e))?;
-        let home = program.path.parent().unwrap_or(Path::new("."));
+        let home = program.path.parent().filter(|p| !p.as_os_str().is_empty());
+        let home = home.unwrap_or(Path::new("."));
         let mut stem = program.path.file_stem().unwrap_or_default().to_owned();
         stem.push("_extern.cpp");
         let second = home.join(stem);
