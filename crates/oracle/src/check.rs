@@ -86,8 +86,6 @@ struct Facts {
     frees: BTreeSet<(FnId, LocId)>,
     /// All that is in flight is waited for in front of it.
     boundary: bool,
-    /// Memory that other threads may reach is waited for in front of it.
-    release: bool,
 }
 
 struct Check<'c> {
@@ -340,9 +338,6 @@ impl Check<'_> {
         if facts.boundary {
             return true;
         }
-        if facts.release && candidates.iter().any(|c| self.has_escaped(*c)) {
-            return true;
-        }
         let sets: &[&BTreeSet<(FnId, LocId)>] = match manner {
             Manner::Read => &[&facts.reads, &facts.writes, &facts.frees],
             Manner::Write | Manner::Free => &[&facts.writes, &facts.frees],
@@ -364,13 +359,6 @@ impl Check<'_> {
         found
     }
 
-    fn has_escaped(&mut self, place: LocId) -> bool {
-        let Program { module, effects, aliases, .. } = &mut *self.program;
-        // A variable or allocation is the same in every function.
-        let Some(function) = effects.functions.keys().next().copied() else { return false };
-        aliases.has_escaped(module, effects, function, place)
-    }
-
     fn facts(&mut self, level: &Level, grouped: bool) -> Rc<Facts> {
         let key = (level.piece.clone(), level.issue, grouped);
         if let Some(known) = self.facts.get(&key) {
@@ -383,8 +371,9 @@ impl Check<'_> {
         };
         for at in statements {
             let Some(stmt) = self.program.effects.stmt(*at) else { continue };
-            facts.boundary |= stmt.flags.unknown;
-            facts.release |= stmt.flags.release;
+            let flags = stmt.flags;
+            facts.boundary |= flags.unknown || flags.release || flags.clock;
+            facts.boundary |= flags.device_change || flags.reset;
             let accesses: Vec<&Access> = match level.issue {
                 true => stmt.ops.iter().flat_map(|op| &op.accesses).collect(),
                 false => stmt.accesses.iter().collect(),
