@@ -2,6 +2,7 @@
 #ifndef STREAMALLOC_ORACLE_STATE_H
 #define STREAMALLOC_ORACLE_STATE_H
 
+#include <dlfcn.h>
 #include <pthread.h>
 #include <unwind.h>
 
@@ -93,7 +94,7 @@ class State {
 
     // `by` is where the allocating function was called.
     void allocate(const void *at, size_t size, uintptr_t by) {
-        if (!at) return;
+        if (!at || is_exception(by)) return;
         Thread &t = thread();
         uintptr_t pc = caller(t, by);
         if (!pc) return;
@@ -153,6 +154,12 @@ class State {
     // Frames that were left by a jump. `cfa` belongs to the frame that runs.
     static void drop(Stack &stack, uintptr_t cfa) {
         while (!stack.empty() && stack.back().cfa < cfa) stack.pop_back();
+    }
+
+    // Objects that are thrown are the C++ runtime's.
+    static bool is_exception(uintptr_t by) {
+        static const uintptr_t function = reinterpret_cast<uintptr_t>(dlsym(RTLD_DEFAULT, "__cxa_allocate_exception"));
+        return by > function && by < function + 256;
     }
 
     // Where the innermost function of the program is that led here; 0 if the simulator called at `by`, for itself.

@@ -11,7 +11,7 @@ use crate::lab::{Built, Run};
 use crate::log::{Event, Manner, Point, Target};
 use crate::program::Program;
 use effects::{Access, LocId, Object, StmtRef};
-use ir::{FnId, Space, VarId};
+use ir::{Callee, FnId, Space, StmtKind, TypeShape, VarId};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
@@ -159,7 +159,9 @@ impl Check<'_> {
         let mut candidates = candidates.to_vec();
         if let Target::Local { owner, .. } = event.target {
             let inside = self.inside(event, owner);
-            levels.retain(|level| inside.as_ref().is_none_or(|nodes| nodes.contains(&(level.node, level.issue))));
+            levels.retain(|level| {
+                inside.as_ref().is_none_or(|nodes| nodes.contains(&(level.node, level.issue)))
+            });
             // What a function returns is made where its caller wants to have it.
             let callees = levels.iter().filter(|level| level.node != owner);
             let results: Vec<LocId> =
@@ -219,7 +221,9 @@ impl Check<'_> {
         let mut functions = code.functions(&level.piece).iter();
         functions.any(|f| effects.may_be_called_from_outside(module, *f))
             && match callers.is_empty() {
-                true => level.node != 0 && !functions_are_main(module, code.functions(&level.piece)),
+                true => {
+                    level.node != 0 && !functions_are_main(module, code.functions(&level.piece))
+                }
                 false => callers.iter().any(|caller| self.facts(caller, false).boundary),
             }
     }
@@ -268,7 +272,9 @@ impl Check<'_> {
             found.extend(self.program.code.piece_of(declared, at));
         }
         found.retain(|piece| {
-            self.program.code.is_lowered(piece) && !self.is_end_of_destructor(piece)
+            self.program.code.is_lowered(piece)
+                && !self.is_end_of_destructor(piece)
+                && !self.is_structured_binding(piece)
         });
         found
     }
@@ -365,12 +371,15 @@ impl Check<'_> {
             return known.clone();
         }
         let mut facts = Facts::default();
-        let statements = match grouped {
-            true => self.program.code.grouped(&level.piece),
-            false => self.program.code.statements(&level.piece),
+        let mut statements = match grouped {
+            true => self.program.code.grouped(&level.piece).to_vec(),
+            false => self.program.code.statements(&level.piece).to_vec(),
         };
+        if grouped && self.declares_array_of_objects(&level.piece) {
+            statements.extend(self.destructions(&level.piece));
+        }
         for at in statements {
-            let Some(stmt) = self.program.effects.stmt(*at) else { continue };
+            let Some(stmt) = self.program.effects.stmt(at) else { continue };
             let flags = stmt.flags;
             facts.boundary |= flags.unknown || flags.release || flags.clock;
             facts.boundary |= flags.device_change || flags.reset;
@@ -387,6 +396,46 @@ impl Check<'_> {
         let facts = Rc::new(facts);
         self.facts.insert(key, facts.clone());
         facts
+    }
+
+    /// The compiler gives the end of an array's elements the place of the array's declaration.
+    fn declares_array_of_objects(&self, piece: &Piece) -> bool {
+        self.program.module.vars.iter().any(|var| {
+            var.ty.shape == TypeShape::Array
+                && var.ty.destructor
+                && var.span.is_some_and(|span| {
+                    let at = span.start as usize;
+                    span.file.0 == 0 && piece.bytes.is_some_and(|(s, e)| s <= at && at < e)
+                })
+        })
+    }
+
+    /// Everything in the functions of a piece that ends an object.
+    fn destructions(&self, piece: &Piece) -> Vec<StmtRef> {
+        let Program { module, code, .. } = &*self.program;
+        let mut found = Vec::new();
+        for function in code.functions(piece) {
+            let Some(body) = &module.function(*function).body else { continue };
+            for block in body.block_ids() {
+                for (index, stmt) in body.block(block).stmts.iter().enumerate() {
+                    let StmtKind::Call(call) = &stmt.kind else { continue };
+                    let Callee::Direct(callee) = call.callee else { continue };
+                    if module.function(callee).name.contains('~') {
+                        let index = index as u32;
+                        found.push(StmtRef { function: *function, block, index });
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// The compiler gives uses of the names in `auto [a, b] = …` the place of that declaration.
+    fn is_structured_binding(&self, piece: &Piece) -> bool {
+        let Some((start, end)) = piece.bytes else { return false };
+        let text = String::from_utf8_lossy(&self.program.source[start..end]);
+        let declared = text.trim_start_matches("const ").strip_prefix("auto");
+        declared.is_some_and(|rest| rest.trim_start_matches(['&', ' ']).starts_with('['))
     }
 
     fn report(&mut self, level: &Level, event: &Event, candidates: &[LocId]) {
@@ -406,7 +455,8 @@ impl Check<'_> {
         said.insert("writes", names(&facts.writes));
         said.insert("frees", names(&facts.frees));
         said.retain(|_, names| !names.is_empty());
-        let said: Vec<String> = said.iter().map(|(verb, names)| format!("{verb} {names}")).collect();
+        let said: Vec<String> =
+            said.iter().map(|(verb, names)| format!("{verb} {names}")).collect();
         let who = match (event.op, level.issue) {
             (0, _) => "the host",
             (_, true) => "the operation",
@@ -418,7 +468,8 @@ impl Check<'_> {
             Manner::Free => "frees",
         };
         let functions = code.functions(&level.piece);
-        let function = functions.first().map_or(String::new(), |f| module.function(*f).name.clone());
+        let function =
+            functions.first().map_or(String::new(), |f| module.function(*f).name.clone());
         let places: BTreeSet<String> =
             candidates.iter().map(|loc| effects.locations.name(module, *loc)).collect();
         let object = self.describe(event.target, &places);

@@ -103,7 +103,8 @@ impl Code {
 
     /// The functions whose text a piece is part of.
     pub fn functions(&self, piece: &Piece) -> &[FnId] {
-        let known = |(text, _): &&(Range<usize>, Vec<FnId>)| (text.start, text.end) == piece.function;
+        let known =
+            |(text, _): &&(Range<usize>, Vec<FnId>)| (text.start, text.end) == piece.function;
         self.functions.iter().find(known).map_or(&[], |(_, all)| all)
     }
 

@@ -5,7 +5,9 @@
 //! does not understand: such a variable, function or instruction is left out.
 
 use addr2line::LookupResult;
-use gimli::{AttributeValue, DebuggingInformationEntry, EndianSlice, LittleEndian, Operation, UnitOffset};
+use gimli::{
+    AttributeValue, DebuggingInformationEntry, EndianSlice, LittleEndian, Operation, UnitOffset,
+};
 use object::{Object, ObjectSection};
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write as _;
@@ -263,12 +265,9 @@ impl<'a> Walk<'_, 'a> {
         Ok(Some(self.found.functions.len() - 1))
     }
 
-    fn variable(
-        &mut self,
-        entry: &Entry<'a>,
-        function: Option<usize>,
-    ) -> Result<(), DebugError> {
-        let Some(AttributeValue::Exprloc(location)) = entry.attr_value(gimli::DW_AT_location) else {
+    fn variable(&mut self, entry: &Entry<'a>, function: Option<usize>) -> Result<(), DebugError> {
+        let Some(AttributeValue::Exprloc(location)) = entry.attr_value(gimli::DW_AT_location)
+        else {
             return Ok(());
         };
         let mut operations = location.operations(self.unit.encoding());
@@ -281,7 +280,8 @@ impl<'a> Walk<'_, 'a> {
             }
             _ => return Ok(()),
         };
-        let (Some(name), Some(kind)) = (self.name(entry)?, self.attribute(entry, gimli::DW_AT_type)?)
+        let (Some(name), Some(kind)) =
+            (self.name(entry)?, self.attribute(entry, gimli::DW_AT_type)?)
         else {
             return Ok(());
         };

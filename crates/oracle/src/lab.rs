@@ -23,8 +23,8 @@ const OBSERVER: &[(&str, &str)] = &[
 
 /// Functions of the C library whose calls by the program are observed.
 const WRAPPED: &[&str] = &[
-    "fread", "fwrite", "memcmp", "memcpy", "memmove", "memset", "puts", "read", "snprintf", "strcmp", "strcpy",
-    "strlen", "strncpy", "write",
+    "fread", "fwrite", "memcmp", "memcpy", "memmove", "memset", "puts", "read", "snprintf",
+    "strcmp", "strcpy", "strlen", "strncpy", "write",
 ];
 
 /// How observed programs are compiled: variables stay in their places, and functions that are called are.
@@ -193,7 +193,15 @@ fn compile_observer(folder: &Path) -> Result<PathBuf, Failure> {
     let compiler = std::env::var_os("STREAMALLOC_CXX").filter(|v| !v.is_empty());
     let object = folder.join("observer.o");
     let output = Command::new(compiler.unwrap_or_else(|| OsString::from("g++")))
-        .args(["-std=c++17", "-O2", "-w", "-fno-omit-frame-pointer", "-fno-builtin", "-fno-pie", "-c"])
+        .args([
+            "-std=c++17",
+            "-O2",
+            "-w",
+            "-fno-omit-frame-pointer",
+            "-fno-builtin",
+            "-fno-pie",
+            "-c",
+        ])
         .arg(folder.join("observer.cpp"))
         .arg("-o")
         .arg(&object)

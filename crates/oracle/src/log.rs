@@ -146,7 +146,8 @@ mod tests {
 
     #[test]
     fn lines_become_events() {
-        let text = "N 1 0 10 20\nN 2 1 30 40\nH 1 2 44 8\nO 1 1 28\nA 2 4a 1 1 L 7 1 -8\nF 1 2c 0 1\n";
+        let text =
+            "N 1 0 10 20\nN 2 1 30 40\nH 1 2 44 8\nO 1 1 28\nA 2 4a 1 1 L 7 1 -8\nF 1 2c 0 1\n";
         let mut bytes = (text.len() as u64).to_le_bytes().to_vec();
         bytes.extend(5u64.to_le_bytes());
         bytes.extend(text.as_bytes());
