@@ -55,7 +55,7 @@ fn missing_facts_are_noticed() {
     let observed = Observed::new();
     let whole = observed.with(|_, _| {});
     assert!(whole.findings.is_empty(), "{:?}", whole.findings);
-    assert!(whole.checked > 50, "{}", whole.checked);
+    assert!(whole.checked >= 10, "{}", whole.checked);
 
     // What the kernel writes, where it is launched.
     let found = observed.findings("main", |stmt, locations| {

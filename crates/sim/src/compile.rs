@@ -90,8 +90,7 @@ pub fn build(
     flags: &[String],
 ) -> Result<(), BuildError> {
     let runtime = runtime()?;
-    let work = WorkDir::new()
-        .map_err(|e| BuildError::Io("preparing a folder for intermediate files".to_owned(), e))?;
+    let work = work_dir()?;
     let mut link = compiler(&runtime.include);
     include(&mut link, include_dirs);
     link.args(flags);
@@ -116,7 +115,7 @@ pub fn build_observed(
     observer: &Observer,
 ) -> Result<(), BuildError> {
     let runtime = runtime()?;
-    let work = WorkDir::new()?;
+    let work = work_dir()?;
     let mut link = compiler(&runtime.include);
     for (i, source) in sources.iter().enumerate() {
         let (language, text) = compilable(&runtime, &work, i, source, include_dirs, flags)?;
@@ -131,6 +130,11 @@ pub fn build_observed(
     link.args(&observer.objects).arg(&runtime.object).arg("-o").arg(out);
     link.args(flags.iter().filter(|f| is_for_linker(f))).args(&observer.link_flags);
     execute(&mut link)
+}
+
+fn work_dir() -> Result<WorkDir, BuildError> {
+    WorkDir::new()
+        .map_err(|e| BuildError::Io("preparing a folder for intermediate files".to_owned(), e))
 }
 
 fn is_for_linker(flag: &str) -> bool {
