@@ -6,7 +6,7 @@
 //! [`effects::Aliases`] says that they may be, which is what the rewriting goes by.
 
 use crate::code::Piece;
-use crate::debug::Storage;
+use crate::debug::{Function, Storage, CLOSURE};
 use crate::lab::{Built, Run};
 use crate::log::{Event, Manner, Point, Target};
 use crate::program::Program;
@@ -76,6 +76,8 @@ struct Level {
     node: u32,
     /// It issued the operation that makes the access.
     issue: bool,
+    /// Code of a kernel: what its parameters point to is made concrete only where it is launched.
+    device: bool,
 }
 
 /// What a piece does.
@@ -233,13 +235,19 @@ impl Check<'_> {
     fn levels(&self, event: &Event) -> Vec<Level> {
         let mut found = self.levels_from(event.at, false);
         let host = |level: &Level| !self.is_kernel(&level.piece);
-        if event.op == 0 {
-            found.retain(host);
+        match event.op {
+            0 => found.retain(host),
+            _ => found.iter_mut().for_each(|level| level.device = self.is_device(&level.piece)),
         }
         if let Some(issued) = self.run.log.issued.get(event.op as usize).filter(|_| event.op != 0) {
             found.extend(self.levels_from(*issued, true).into_iter().filter(host));
         }
         found
+    }
+
+    fn is_device(&self, piece: &Piece) -> bool {
+        let mut functions = self.program.code.functions(piece).iter();
+        functions.any(|f| self.program.module.function(*f).space != Space::Host)
     }
 
     /// On the host, a kernel's function only puts the kernel into a stream.
@@ -252,7 +260,7 @@ impl Check<'_> {
         let mut found = Vec::new();
         for point in self.run.log.outwards(from) {
             for piece in self.pieces(point) {
-                found.push(Level { piece, node: point.node, issue });
+                found.push(Level { piece, node: point.node, issue, device: false });
             }
         }
         found
@@ -263,7 +271,7 @@ impl Check<'_> {
         let pc = point.pc - 1;
         let Some(positions) = self.run.positions.get(&pc) else { return Vec::new() };
         let Some((own, inlined)) = positions.split_last() else { return Vec::new() };
-        let declared = self.built.variables.function_at(pc).and_then(|f| self.start(f.line?));
+        let declared = self.built.variables.function_at(pc).and_then(|f| self.declaration(f));
         let mut found: Vec<Piece> = inlined
             .iter()
             .filter_map(|position| self.program.code.piece_at(self.start(position.line?)?))
@@ -277,6 +285,15 @@ impl Check<'_> {
                 && !self.is_structured_binding(piece)
         });
         found
+    }
+
+    /// Where a function is declared; for those of closures the debug information has no more than their first line.
+    fn declaration(&self, function: &Function) -> Option<usize> {
+        let closure = || {
+            let first = self.run.positions.get(&function.low)?.last()?;
+            first.line.filter(|_| function.name == CLOSURE)
+        };
+        self.start(function.line.or_else(closure)?)
     }
 
     /// The first byte of the original that is not blank in a line of the split text.
@@ -296,7 +313,9 @@ impl Check<'_> {
     /// Whether the simulator or a library that is linked to it called one of the functions on the stack: what they
     /// keep for themselves is not the program's.
     fn is_internal(&self, from: Point) -> bool {
-        self.run.log.outwards(from).skip(1).any(|p| self.built.is_internal(p.pc - 1))
+        // On a stack of their own, kernels and host functions are called by nobody else.
+        let callers = self.run.log.outwards(from).skip(1).filter(|p| p.node != 0);
+        callers.map(|p| p.pc - 1).any(|pc| self.built.is_internal(pc))
     }
 
     /// The names that the analysis has for what was touched.
@@ -348,11 +367,15 @@ impl Check<'_> {
             Manner::Read => &[&facts.reads, &facts.writes, &facts.frees],
             Manner::Write | Manner::Free => &[&facts.writes, &facts.frees],
         };
-        sets.iter().any(|set| {
-            set.iter().any(|(function, loc)| {
-                candidates.iter().any(|c| self.may_alias(*function, *loc, *c))
-            })
+        sets.iter().copied().flatten().any(|(function, loc)| {
+            level.device && self.is_given(*loc)
+                || candidates.iter().any(|c| self.may_alias(*function, *loc, *c))
         })
+    }
+
+    /// Whether the place is one that the caller names, or any.
+    fn is_given(&self, loc: LocId) -> bool {
+        matches!(self.program.effects.locations.kind(loc), Object::Entry(_) | Object::Unknown)
     }
 
     fn may_alias(&mut self, function: FnId, a: LocId, b: LocId) -> bool {

@@ -13,6 +13,9 @@ use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write as _;
 use std::path::Path;
 
+/// What the function of a closure is called.
+pub const CLOSURE: &str = "operator()";
+
 type Reader<'a> = EndianSlice<'a, LittleEndian>;
 type Unit<'a> = gimli::Unit<Reader<'a>>;
 type Entry<'a> = DebuggingInformationEntry<Reader<'a>>;

@@ -1,6 +1,6 @@
 //! Building programs that are observed, and running them.
 
-use crate::debug::{code_range, positions, DebugError, Position, Variables};
+use crate::debug::{code_range, positions, DebugError, Position, Variables, CLOSURE};
 use crate::log::Log;
 use crate::program::Program;
 use lower::frontend::{Frontend, FrontendConfig, FrontendError};
@@ -89,7 +89,7 @@ impl Built {
 /// What a run did.
 pub struct Run {
     pub log: Log,
-    /// Of all instructions in the log, each taken as the address behind it.
+    /// Of all instructions in the log, and where closures begin.
     pub positions: HashMap<u64, Vec<Position>>,
     pub output: Output,
 }
@@ -166,8 +166,10 @@ impl Lab {
         let points = log.events.iter().map(|e| e.at).chain(log.issued.iter().copied());
         let points = points.chain(log.allocated.iter().copied());
         let calls = log.nodes.iter().map(|n| n.call);
-        let pcs: BTreeSet<u64> =
+        let mut pcs: BTreeSet<u64> =
             points.map(|p| p.pc).chain(calls).filter(|pc| *pc != 0).map(|pc| pc - 1).collect();
+        let functions = built.variables.functions.iter();
+        pcs.extend(functions.filter(|f| f.name == CLOSURE).map(|f| f.low));
         let positions = positions(&built.image, &built.source, &pcs)?;
         Ok(Run { log, positions, output })
     }
