@@ -104,7 +104,7 @@ struct Check<'c> {
 }
 
 /// Nobody calls `main` that could give it anything.
-fn functions_are_main(module: &ir::Module, functions: &[FnId]) -> bool {
+fn is_main(module: &ir::Module, functions: &[FnId]) -> bool {
     functions.iter().any(|f| module.function(*f).name == "main")
 }
 
@@ -170,10 +170,12 @@ impl Check<'_> {
                 callees.flat_map(|level| self.results(&level.piece)).collect();
             candidates.extend(results);
         }
+        let unknown = self.program.effects.locations.whole(Object::Unknown);
         for (index, level) in levels.iter().enumerate() {
             self.result.checked += 1;
             let allowed = self.allows(level, event.manner, &candidates)
-                || self.is_called_by_unknown_code(level, &levels[index + 1..]);
+                || self.is_called_by_unknown_code(level, &levels[index + 1..])
+                    && self.has(level, true, event.manner, &[unknown]);
             if !allowed {
                 self.report(level, event, &candidates);
                 return;
@@ -221,13 +223,13 @@ impl Check<'_> {
     fn is_called_by_unknown_code(&mut self, level: &Level, callers: &[Level]) -> bool {
         let Program { module, effects, code, .. } = &*self.program;
         let mut functions = code.functions(&level.piece).iter();
-        functions.any(|f| effects.may_be_called_from_outside(module, *f))
-            && match callers.is_empty() {
-                true => {
-                    level.node != 0 && !functions_are_main(module, code.functions(&level.piece))
-                }
-                false => callers.iter().any(|caller| self.facts(caller, false).boundary),
-            }
+        if !functions.any(|f| effects.may_be_called_from_outside(module, *f)) {
+            return false;
+        }
+        let outermost = callers.last().unwrap_or(level);
+        // Handlers, and the ends of static objects, are called by nobody here.
+        !is_main(module, code.functions(&outermost.piece))
+            || callers.iter().any(|caller| self.facts(caller, false).boundary)
     }
 
     /// The functions with a body in this file on the stack, innermost first; behind those of an operation the ones

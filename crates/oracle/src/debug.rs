@@ -182,13 +182,13 @@ pub fn code_range(executable: &[u8]) -> Result<std::ops::Range<u64>, DebugError>
 
 fn dwarf(executable: &[u8]) -> Result<gimli::Dwarf<Reader<'_>>, DebugError> {
     let file = object::File::parse(executable)?;
-    Ok(gimli::Dwarf::load(|id| -> Result<Reader<'_>, DebugError> {
+    gimli::Dwarf::load(|id| -> Result<Reader<'_>, DebugError> {
         let data = match file.section_by_name(id.name()) {
             Some(section) => section.data()?,
             None => &[],
         };
         Ok(EndianSlice::new(data, LittleEndian))
-    })?)
+    })
 }
 
 /// The numbers under which a unit knows the source file.
