@@ -144,7 +144,7 @@ fn allocations(program: &mut Program) -> Vec<(StmtRef, Vec<StmtRef>, LocId)> {
         }
     }
     let locations = &mut program.effects.locations;
-    found.into_iter().map(|(at, context, o)| (at, context, locations.loc(o, Vec::new()))).collect()
+    found.into_iter().map(|(at, context, o)| (at, context, locations.loc(o, &[]))).collect()
 }
 
 impl Check<'_> {
