@@ -269,6 +269,7 @@ pub(crate) fn for_each_operand(kind: &StmtKind, f: &mut dyn FnMut(&Operand)) {
         StmtKind::Assign { src, .. } | StmtKind::Read(src) => f(src),
         StmtKind::Call(call) => {
             call.args.iter().chain(call.this.iter()).for_each(&mut *f);
+            solver::launch_configuration(call).iter().for_each(&mut *f);
             if let ir::Callee::Indirect(op) | ir::Callee::Launch(op) = &call.callee {
                 f(op);
             }

@@ -96,9 +96,13 @@ impl<'s, 'm> Solver<'s, 'm> {
     fn flow_assign(&mut self, dst: &Place, src: &Operand) {
         let cells = self.place(dst);
         let plain_dst = dst.proj.is_empty() && self.is_word(dst);
-        // A record is copied part by part.
-        let by_parts =
-            matches!(src, Operand::Copy(place) if self.is_record(dst) && self.is_record(place));
+        // A record is copied part by part. Callers see what the result holds, but not what it was copied
+        // from.
+        let var = self.shared.module.var(dst.var);
+        let own = var.owner == Some(self.function);
+        let by_parts = own
+            && matches!(var.kind, VarKind::Local | VarKind::Temp)
+            && matches!(src, Operand::Copy(place) if self.is_record(dst) && self.is_record(place));
         if !by_parts {
             let values = self.value(src);
             for cell in &cells {
@@ -330,6 +334,9 @@ impl<'s, 'm> Solver<'s, 'm> {
         if let Callee::Indirect(op) | Callee::Launch(op) = &call.callee {
             self.reads_of(op, facts);
         }
+        for operand in launch_configuration(call) {
+            self.reads_of(operand, facts);
+        }
         let targets = self.targets(call);
         for target in &targets.known {
             self.known_call_effects(at, call, *target, facts);
@@ -477,4 +484,10 @@ impl Solver<'_, '_> {
             }
         }
     }
+}
+
+/// Grid, block, shared bytes and stream of a launch: values that the host evaluates.
+pub(crate) fn launch_configuration(call: &Call) -> &[Operand] {
+    let launch = call.syntax.as_ref().and_then(|syntax| syntax.launch.as_ref());
+    launch.map_or(&[], |launch| &launch.config)
 }
