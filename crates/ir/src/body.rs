@@ -159,7 +159,7 @@ pub struct Call {
     /// Where the result goes.
     pub dst: Option<VarId>,
     /// The place that `dst` stands for, when the callee makes the result in a place that is no variable.
-    pub into: Option<Place>,
+    pub into: Option<Box<Place>>,
     pub syntax: Option<CallSyntax>,
     pub result: ResultUse,
 }

@@ -293,7 +293,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         let span = self.unit.sources.span(cursor);
         let used = self.result_use(cursor);
         let temporary = dst.filter(|_| shape == Some(TypeShape::Record) && into.is_none());
-        let into = into.filter(|_| variable.is_none());
+        let into = into.filter(|_| variable.is_none()).map(Box::new);
         self.emit_call(Call { callee, args, this, dst, into, syntax, result: used }, span);
         if let Some(variable) = variable {
             // Written by the call.
@@ -564,6 +564,8 @@ impl<'tu> FunctionLowering<'_, 'tu> {
                     construct = Some(child);
                 }
                 CursorKind::InitListExpr => construct = Some(child),
+                // An object that is returned is made in the new memory.
+                _ if makes_object_of(child, cursor) => construct = Some(child),
                 _ => operands.push(self.rvalue(child)),
             }
         }
@@ -695,6 +697,15 @@ fn class_operators<'tu>(
             _ => {}
         }
     }
+}
+
+/// Whether an expression makes an object of the class that a new expression makes one of.
+fn makes_object_of(expression: Cursor<'_>, new: Cursor<'_>) -> bool {
+    let made = new.ty().and_then(|t| t.canonical().pointee()).map(Type::canonical);
+    made.is_some_and(|ty| {
+        ty.is_record()
+            && crate::construct::is_new_object(expression, ty.declaration().map(Cursor::canonical))
+    })
 }
 
 /// Whether a function gives memory of the caller's frame.

@@ -333,10 +333,10 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             let target = written.swap_remove(at);
             self.run_initializer(object, &target);
             // From here on the object counts as made.
-            return match class.and_then(Cursor::ty) {
-                Some(ty) => self.made_part(object.clone(), ty.canonical()),
-                None => {}
-            };
+            if let Some(ty) = class.and_then(Cursor::ty) {
+                self.made_part(object.clone(), ty.canonical());
+            }
+            return;
         }
         let Some(class) = class else { return };
         let record = class.definition().unwrap_or(class);
@@ -427,7 +427,7 @@ fn written_initializers(constructor: Cursor<'_>) -> Vec<Written<'_>> {
 }
 
 /// Whether an expression makes a new object of just this class: a copy of it is never made.
-fn is_new_object(expression: Cursor<'_>, class: Option<Cursor<'_>>) -> bool {
+pub(crate) fn is_new_object(expression: Cursor<'_>, class: Option<Cursor<'_>>) -> bool {
     let inner = strip(expression);
     let made = match inner.kind() {
         CursorKind::CXXFunctionalCastExpr => inner.ty(),

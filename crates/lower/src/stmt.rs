@@ -367,13 +367,23 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             self.unknown("statement that libclang does not show", stmt);
         }
         let anchor = self.anchor;
-        for part in [parts.init, parts.condition_variable, parts.condition].into_iter().flatten() {
-            self.anchored_once(anchor, part, |this| match part.kind() {
+        let all = [parts.init, parts.condition_variable, parts.condition];
+        for (index, part) in all.into_iter().flatten().enumerate() {
+            let lower = |this: &mut Self| match part.kind() {
                 CursorKind::VarDecl => this.variable(part),
                 kind if is_statement(kind) => this.statement(part),
                 _ if Some(part) == parts.init => this.discarded(part),
                 _ => this.full_expression(part),
-            });
+            };
+            // What stands before the statement runs before its first part.
+            let tests_variable = parts.condition_variable.is_some();
+            match index {
+                0 => self.anchored_once(anchor, part, lower),
+                _ if Some(part) == parts.condition && !tests_variable => {
+                    self.anchored_expression(part, lower);
+                }
+                _ => self.anchored_inside(part, AnchorContext::Fixed, lower),
+            }
         }
         self.declared_inside();
     }
