@@ -138,11 +138,13 @@ impl Solver<'_, '_> {
         let found = match self.shared.locations.kind(loc).clone() {
             Object::Var(var) => {
                 let info = self.shared.module.var(var);
-                let gone = info.kind != VarKind::Static && info.owner == Some(instance.callee);
-                if gone {
-                    LocSet::new()
-                } else {
-                    LocSet::from([loc])
+                let own = info.kind != VarKind::Static && info.owner == Some(instance.callee);
+                match own {
+                    true if info.kind == VarKind::Return || info.returned => {
+                        self.result_places(instance, &path)
+                    }
+                    true => LocSet::new(),
+                    false => LocSet::from([loc]),
                 }
             }
             Object::Heap { .. } => {
@@ -159,6 +161,19 @@ impl Solver<'_, '_> {
         };
         instance.known.insert(loc, found.clone());
         found
+    }
+
+    /// The caller's places for the object that the callee returns: it is made where the caller wants
+    /// it, so that an address that the callee has kept leads there.
+    fn result_places(&mut self, instance: &Instance<'_>, path: &[FieldId]) -> LocSet {
+        let mut found = LocSet::new();
+        if let Some(dst) = instance.call.dst {
+            found.insert(self.shared.locations.whole(Object::Var(dst)));
+        }
+        if let Some(place) = &instance.call.into {
+            found.extend(self.place(place));
+        }
+        found.iter().map(|l| self.shared.locations.extend(*l, path)).collect()
     }
 
     /// What `cell` of the callee pointed to when it was entered.

@@ -352,6 +352,7 @@ impl Solver<'_, '_> {
                         args: Vec::new(),
                         this: None,
                         dst: None,
+                        into: None,
                         syntax: None,
                         result: ir::ResultUse::Consumed,
                     };

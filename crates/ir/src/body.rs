@@ -158,6 +158,8 @@ pub struct Call {
     pub this: Option<Operand>,
     /// Where the result goes.
     pub dst: Option<VarId>,
+    /// The place that `dst` stands for, when the callee makes the result in a place that is no variable.
+    pub into: Option<Box<Place>>,
     pub syntax: Option<CallSyntax>,
     pub result: ResultUse,
 }

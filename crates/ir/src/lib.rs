@@ -80,6 +80,8 @@ pub struct Var {
     pub span: Option<Span>,
     /// The declaration statement, when it is one of a function body.
     pub anchor: Option<AnchorId>,
+    /// A `return` names it: it may be the object that the function returns.
+    pub returned: bool,
 }
 
 /// What a function is to CUDA.

@@ -31,15 +31,21 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         if let Some(configuration) = launch_configuration(&children) {
             return self.launch(cursor, children[0], configuration);
         }
+        let into =
+            self.result_in.take().filter(|(call, _)| *call == cursor).map(|(_, place)| place);
         let target = cursor.referenced();
         match target {
             Some(decl) if decl.kind() == CursorKind::Constructor => {
                 let temp = self.object_temp(cursor.ty());
                 self.construct(Place::var(temp), cursor);
+                self.own_temporary(temp, Some(cursor));
                 Value::Place(Place::var(temp))
             }
-            Some(decl) if is_function(decl.kind()) => self.direct_call(cursor, decl, &children),
-            _ => self.indirect_call(cursor, &children),
+            Some(decl) if allocates_in_frame(decl) => self.frame_memory(cursor),
+            Some(decl) if is_function(decl.kind()) => {
+                self.direct_call(cursor, decl, &children, into)
+            }
+            _ => self.indirect_call(cursor, &children, into),
         }
     }
 
@@ -48,6 +54,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         cursor: Cursor<'tu>,
         decl: Cursor<'tu>,
         children: &[Cursor<'tu>],
+        into: Option<Place>,
     ) -> Value {
         let arguments = cursor.arguments();
         let parameters = decl.ty().and_then(Type::argument_types).unwrap_or_default();
@@ -81,12 +88,24 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             }
         }
         let id = self.unit.function(decl);
+        let operator = !callee_expr.is_some_and(|c| {
+            names_callee(c)
+                || c.kind() == CursorKind::DeclRefExpr
+                    && c.referenced().map(Cursor::canonical) == Some(decl.canonical())
+        });
+        // The right operand of an assignment is evaluated before the left one.
+        let right_first = operator && is_assignment(&decl.spelling());
+        let early = right_first && object.is_some();
+        let early = early.then(|| self.arguments_for(Some(decl), &arguments, &parameters));
         let this = match object {
             Some(object) => Some(self.object_address(object)),
             None if implicit_this => Some(self.captured_or_own_this()),
             None => None,
         };
-        let args = self.arguments_for(Some(decl), &arguments, &parameters);
+        let args = match early {
+            Some(args) => args,
+            None => self.arguments_in_order(Some(decl), &arguments, &parameters, right_first),
+        };
         let callee = match cursor.is_dynamic_call() {
             true => Callee::Virtual(id),
             false => Callee::Direct(id),
@@ -97,7 +116,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
                 self.throw_object(exception.clone());
             }
         }
-        self.finish_call(cursor, callee, this, args, syntax)
+        self.finish_call(cursor, callee, this, args, syntax, into)
     }
 
     fn object_address(&mut self, object: Cursor<'tu>) -> Operand {
@@ -105,7 +124,12 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         self.address(Value::Place(place), Some(object))
     }
 
-    fn indirect_call(&mut self, cursor: Cursor<'tu>, children: &[Cursor<'tu>]) -> Value {
+    fn indirect_call(
+        &mut self,
+        cursor: Cursor<'tu>,
+        children: &[Cursor<'tu>],
+        into: Option<Place>,
+    ) -> Value {
         let Some(callee_expr) = children.first() else {
             self.unknown("call", cursor);
             return Value::Operand(Operand::Unknown);
@@ -115,7 +139,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             function_type(*callee_expr).and_then(Type::argument_types).unwrap_or_default();
         let arguments = cursor.arguments();
         let args = self.arguments(&arguments, &parameters);
-        self.finish_call(cursor, Callee::Indirect(callee), None, args, None)
+        self.finish_call(cursor, Callee::Indirect(callee), None, args, None, into)
     }
 
     /// A closure turned into a pointer to a function.
@@ -171,9 +195,23 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         arguments: &[Cursor<'tu>],
         parameters: &[Type<'tu>],
     ) -> Vec<Operand> {
+        self.arguments_in_order(decl, arguments, parameters, false)
+    }
+
+    fn arguments_in_order(
+        &mut self,
+        decl: Option<Cursor<'tu>>,
+        arguments: &[Cursor<'tu>],
+        parameters: &[Type<'tu>],
+        last_first: bool,
+    ) -> Vec<Operand> {
         let library = decl.is_some_and(Cursor::is_in_system_header);
         let mut lowered = Vec::with_capacity(arguments.len());
-        for (index, argument) in arguments.iter().enumerate() {
+        let mut order: Vec<_> = arguments.iter().enumerate().collect();
+        if last_first {
+            order.reverse();
+        }
+        for (index, argument) in order {
             let parameter = parameters.get(index).map(|p| p.canonical());
             let by_reference = parameter.is_some_and(Type::is_reference);
             let left_out = decl.filter(|_| !library && is_left_out(*argument));
@@ -181,6 +219,9 @@ impl<'tu> FunctionLowering<'_, 'tu> {
                 Some(decl) => self.default_argument(decl, index, by_reference, Some(*argument)),
                 None => self.argument(*argument, by_reference, library),
             });
+        }
+        if last_first {
+            lowered.reverse();
         }
         lowered
     }
@@ -236,18 +277,33 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         this: Option<Operand>,
         args: Vec<Operand>,
         syntax: Option<CallSyntax>,
+        into: Option<Place>,
     ) -> Value {
         let result_ty = result_type(cursor, &callee);
         let result = result_ty.map(|ty| self.unit.type_info(ty)).filter(|t| t.display != "void");
         let by_reference = result.as_ref().is_some_and(|t| t.shape == TypeShape::Reference);
-        let dst = result.clone().map(|ty| match ty.shape {
-            TypeShape::Record => self.object_temp(result_ty),
+        let shape = result.as_ref().map(|t| t.shape);
+        let into = into.filter(|_| shape == Some(TypeShape::Record));
+        let variable = into.as_ref().filter(|place| place.proj.is_empty()).map(|place| place.var);
+        let dst = result.map(|ty| match (ty.shape, variable) {
+            (_, Some(variable)) => variable,
+            (TypeShape::Record, None) => self.object_temp(result_ty),
             _ => self.temp(ty),
         });
         let span = self.unit.sources.span(cursor);
         let used = self.result_use(cursor);
-        self.emit_call(Call { callee, args, this, dst, syntax, result: used }, span);
-        match (dst, result.map(|t| t.shape)) {
+        let temporary = dst.filter(|_| shape == Some(TypeShape::Record) && into.is_none());
+        let into = into.filter(|_| variable.is_none()).map(Box::new);
+        self.emit_call(Call { callee, args, this, dst, into, syntax, result: used }, span);
+        if let Some(variable) = variable {
+            // Written by the call.
+            let dst = Place::var(variable);
+            self.emit(StmtKind::Assign { dst, src: Operand::Const(None) }, span);
+        }
+        if let Some(temporary) = temporary {
+            self.own_temporary(temporary, Some(cursor));
+        }
+        match (dst, shape) {
             (Some(dst), _) if by_reference => Value::Place(Place::var(dst).then(Proj::Deref)),
             (Some(dst), Some(TypeShape::Record)) => Value::Place(Place::var(dst)),
             (Some(dst), _) => Value::Operand(Operand::Copy(Place::var(dst))),
@@ -282,7 +338,10 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         let span = self.unit.sources.span(cursor);
         let result = self.result_use(cursor);
         let callee = Callee::Launch(kernel_value);
-        self.emit_call(Call { callee, args, this: None, dst: None, syntax, result }, span);
+        self.emit_call(
+            Call { callee, args, this: None, dst: None, into: None, syntax, result },
+            span,
+        );
         Value::Void
     }
 
@@ -505,10 +564,17 @@ impl<'tu> FunctionLowering<'_, 'tu> {
                     construct = Some(child);
                 }
                 CursorKind::InitListExpr => construct = Some(child),
+                // An object that is returned is made in the new memory.
+                _ if makes_object_of(child, cursor) => construct = Some(child),
                 _ => operands.push(self.rvalue(child)),
             }
         }
         self.allocate(cursor, operands.clone(), result, span);
+        let mark = self.parts.len();
+        if operands.iter().all(|o| matches!(o, Operand::Const(_))) {
+            let class = cursor.ty().and_then(|t| t.canonical().pointee()).map(Type::canonical);
+            self.made_memory(Place::var(result), class);
+        }
         let placed = operands.iter().filter(|o| !matches!(o, Operand::Const(_))).cloned();
         let places = std::iter::once(Operand::Copy(Place::var(result))).chain(placed).collect();
         self.emit(StmtKind::Assign { dst: Place::var(result), src: Operand::AnyOf(places) }, span);
@@ -521,6 +587,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
                 self.emit(StmtKind::Assign { dst: object, src }, span);
             }
         }
+        self.parts.truncate(mark);
         Value::Operand(Operand::Copy(Place::var(result)))
     }
 
@@ -534,11 +601,25 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             let object = self.behind(value.clone(), span);
             self.destroy_dynamically(object, pointee.canonical());
         }
-        let class = pointee.map(Type::canonical);
-        if !self.call_own_operator("operator delete", class, vec![value.clone()], None, span) {
-            self.model_call("operator delete[]", None, vec![value], None, span);
-        }
+        self.free(pointee.map(Type::canonical), value, span);
         Value::Void
+    }
+
+    /// Frees memory that a new expression allocated.
+    pub fn free(&mut self, class: Option<Type<'tu>>, pointer: Operand, span: Option<Span>) {
+        if !self.call_own_operator("operator delete", class, vec![pointer.clone()], None, span) {
+            self.model_call("operator delete[]", None, vec![pointer], None, span);
+        }
+    }
+
+    /// Memory of `alloca`, which ends with the function: an object of its own.
+    fn frame_memory(&mut self, cursor: Cursor<'tu>) -> Value {
+        for argument in cursor.arguments() {
+            self.full_expression(argument);
+        }
+        let memory = self.temp(TypeInfo::of(TypeShape::Array));
+        self.frame.push(memory);
+        Value::Operand(Operand::AddrOf(Place::var(memory)))
     }
 
     /// The allocation of a new expression.
@@ -616,6 +697,29 @@ fn class_operators<'tu>(
             _ => {}
         }
     }
+}
+
+/// Whether an expression makes an object of the class that a new expression makes one of.
+fn makes_object_of(expression: Cursor<'_>, new: Cursor<'_>) -> bool {
+    let made = new.ty().and_then(|t| t.canonical().pointee()).map(Type::canonical);
+    made.is_some_and(|ty| {
+        ty.is_record()
+            && crate::construct::is_new_object(expression, ty.declaration().map(Cursor::canonical))
+    })
+}
+
+/// Whether a function gives memory of the caller's frame.
+fn allocates_in_frame(decl: Cursor<'_>) -> bool {
+    const NAMES: [&str; 4] =
+        ["alloca", "_alloca", "__builtin_alloca", "__builtin_alloca_with_align"];
+    decl.kind() == CursorKind::FunctionDecl && NAMES.contains(&decl.spelling().as_str())
+}
+
+/// Whether an operator function is an assignment, plain or compound.
+fn is_assignment(name: &str) -> bool {
+    const OTHERS: [&str; 5] = ["==", "!=", "<=", ">=", "<=>"];
+    name.strip_prefix("operator")
+        .is_some_and(|symbol| symbol.ends_with('=') && !OTHERS.contains(&symbol))
 }
 
 /// The function of a closure; `None` for generic ones.

@@ -5,7 +5,7 @@
 //! hidden, which may do anything.
 
 use crate::copy::Copying;
-use crate::expr::Value;
+use crate::expr::{strip, Value};
 use crate::function::FunctionLowering;
 use crate::unit::{
     class_of, element_of, is_closure_class, is_hidden_instance, members, qualified_name, MAX_DEPTH,
@@ -56,6 +56,12 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             true => place.then(Proj::Index),
             false => place,
         };
+        if let [source] = arguments[..] {
+            if copies && is_new_object(source, class) {
+                // Every compiler makes the object in its place.
+                return self.initialize(place, source);
+            }
+        }
         let closure = class.is_some_and(is_closure_class);
         if copies && arguments.len() == 1 && (closure || self.is_implicit(decl)) {
             let span = self.unit.sources.span(call);
@@ -116,15 +122,19 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             }
         }
         let Some(class) = class else { return };
+        let mark = self.parts.len();
         for base in self.bases(class, &place) {
             let gives = |(from, _): (Cursor<'tu>, _)| Some(from) == base.declaration();
             if !origin.is_some_and(gives) {
                 self.construct_member(place.clone(), base, 0);
             }
+            self.made_part(place.clone(), base);
         }
         for field in class.ty().map(|t| t.canonical().fields()).unwrap_or_default() {
             self.construct_field(&place, field, 0);
+            self.made_field(&place, field);
         }
+        self.parts.truncate(mark);
     }
 
     /// The types of a class's direct bases. One that depends on a template's arguments is hidden: it
@@ -162,14 +172,25 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         if is_hidden_instance(record) && initialises_fields(record) {
             self.hidden_code("initialisers of a template instance", Some(record), place.clone());
         }
+        let mark = self.parts.len();
         for base in self.bases(record, &place) {
             self.construct_member(place.clone(), base, depth);
+            self.made_part(place.clone(), base);
         }
-        if record.kind() == CursorKind::UnionDecl {
-            return;
+        if record.kind() != CursorKind::UnionDecl {
+            for field in ty.fields() {
+                self.construct_field(&place, field, depth);
+                self.made_field(&place, field);
+            }
         }
-        for field in ty.fields() {
-            self.construct_field(&place, field, depth);
+        self.parts.truncate(mark);
+    }
+
+    /// Notes that a field is made, for exceptions before its object is complete.
+    pub fn made_field(&mut self, object: &Place, field: Cursor<'tu>) {
+        let place = self.unit.member_place(object.clone(), field);
+        if let Some(ty) = field.ty() {
+            self.made_part(place, ty);
         }
     }
 
@@ -304,61 +325,121 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         self.foreign_text = false;
     }
 
-    /// Runs the written initialisers, then those of the bases and fields that have none.
+    /// Initialises bases and fields in the order of their declaration, which is that of the language.
     fn initialize_as_written(&mut self, constructor: Cursor<'tu>, object: &Place) {
-        let mut fields: Vec<String> = Vec::new();
-        let mut bases: Vec<String> = Vec::new();
-        let mut target: Option<(Place, Option<Type<'tu>>)> = None;
         let class = constructor.semantic_parent();
-        let mut delegates = false;
-        for child in constructor.children() {
-            match child.kind() {
-                CursorKind::MemberRef => {
-                    fields.push(child.spelling());
-                    target = child
-                        .referenced()
-                        .map(|field| (self.unit.member_place(object.clone(), field), field.ty()));
-                }
-                CursorKind::TypeRef | CursorKind::TemplateRef => {
-                    let ty = child.ty().map(Type::canonical).filter(|t| t.is_record());
-                    let named = ty.and_then(Type::declaration).or_else(|| child.referenced());
-                    delegates |= named.map(Cursor::canonical) == class.map(Cursor::canonical);
-                    bases.extend(named.map(plain_spelling));
-                    target = Some((object.clone(), ty));
-                }
-                kind if kind.is_expression() => {
-                    if let Some((place, ty)) = target.take() {
-                        let from = self.temps.len();
-                        match ty {
-                            Some(ty) => self.initialize_as(place, ty, child),
-                            None => self.initialize(place, child),
-                        }
-                        self.end_temps(from);
-                    }
-                }
-                _ => {}
+        let mut written = written_initializers(constructor);
+        if let Some(at) = written.iter().position(|w| w.delegates(class)) {
+            let target = written.swap_remove(at);
+            self.run_initializer(object, &target);
+            // From here on the object counts as made.
+            if let Some(ty) = class.and_then(Cursor::ty) {
+                self.made_part(object.clone(), ty.canonical());
             }
+            return;
         }
-        let Some(class) = class.filter(|_| !delegates) else { return };
+        let Some(class) = class else { return };
         let record = class.definition().unwrap_or(class);
         for base in self.bases(record, object) {
-            let written = base.declaration().is_some_and(|d| bases.contains(&plain_spelling(d)));
-            if !written {
-                self.construct_member(object.clone(), base, 0);
+            let name = base.declaration().map(plain_spelling);
+            match written.iter().position(|w| w.field.is_none() && w.base == name) {
+                Some(at) => self.run_initializer(object, &written.remove(at)),
+                None => self.construct_member(object.clone(), base, 0),
             }
+            self.made_part(object.clone(), base);
         }
         if is_hidden_instance(record) && initialises_fields(record) {
             self.hidden_code("initialisers of a template instance", Some(record), object.clone());
         }
-        if record.kind() == CursorKind::UnionDecl {
-            return;
-        }
         for field in class.ty().map(|t| t.canonical().fields()).unwrap_or_default() {
-            if !fields.contains(&field.spelling()) {
-                self.construct_field(object, field, 0);
+            let name = field.spelling();
+            let own = |w: &Written<'tu>| w.field.is_some_and(|f| f.spelling() == name);
+            match written.iter().position(own) {
+                Some(at) => self.run_initializer(object, &written.remove(at)),
+                None if record.kind() == CursorKind::UnionDecl => continue,
+                None => self.construct_field(object, field, 0),
+            }
+            self.made_field(object, field);
+        }
+        // Members of unions without a name, say.
+        for rest in written {
+            self.run_initializer(object, &rest);
+            if let Some(field) = rest.field {
+                self.made_field(object, field);
             }
         }
     }
+
+    fn run_initializer(&mut self, object: &Place, written: &Written<'tu>) {
+        let from = self.temps.len();
+        let (place, ty) = match written.field {
+            Some(field) => (self.unit.member_place(object.clone(), field), field.ty()),
+            None => (object.clone(), written.class),
+        };
+        match ty {
+            Some(ty) => self.initialize_as(place, ty, written.init),
+            None => self.initialize(place, written.init),
+        }
+        self.end_temps(from);
+    }
+}
+
+/// An initialiser as a constructor's text has it.
+struct Written<'tu> {
+    field: Option<Cursor<'tu>>,
+    /// Of a base, or of the class itself: its name and its type.
+    base: Option<String>,
+    class: Option<Type<'tu>>,
+    init: Cursor<'tu>,
+    named: Option<Cursor<'tu>>,
+}
+
+impl<'tu> Written<'tu> {
+    /// Whether it calls another constructor of the class.
+    fn delegates(&self, class: Option<Cursor<'tu>>) -> bool {
+        self.field.is_none()
+            && self.named.is_some()
+            && self.named.map(Cursor::canonical) == class.map(Cursor::canonical)
+    }
+}
+
+fn written_initializers(constructor: Cursor<'_>) -> Vec<Written<'_>> {
+    let mut found = Vec::new();
+    let mut target = None;
+    for child in constructor.children() {
+        match child.kind() {
+            CursorKind::MemberRef => target = Some((child.referenced(), None, None)),
+            CursorKind::TypeRef | CursorKind::TemplateRef => {
+                let ty = child.ty().map(Type::canonical).filter(|t| t.is_record());
+                let named = ty.and_then(Type::declaration).or_else(|| child.referenced());
+                target = Some((None, named, ty));
+            }
+            kind if kind.is_expression() => {
+                if let Some((field, named, class)) = target.take() {
+                    let base = named.map(plain_spelling);
+                    found.push(Written { field, base, class, init: child, named });
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Whether an expression makes a new object of just this class: a copy of it is never made.
+pub(crate) fn is_new_object(expression: Cursor<'_>, class: Option<Cursor<'_>>) -> bool {
+    let inner = strip(expression);
+    let made = match inner.kind() {
+        CursorKind::CXXFunctionalCastExpr => inner.ty(),
+        CursorKind::CallExpr => match inner.referenced() {
+            Some(f) if f.kind() == CursorKind::Constructor => inner.ty(),
+            Some(f) => f.result_type(),
+            None => None,
+        },
+        _ => None,
+    };
+    let made = made.map(Type::canonical).filter(|t| t.is_record()).and_then(Type::declaration);
+    made.is_some() && made.map(Cursor::canonical) == class.map(Cursor::canonical)
 }
 
 /// A name without template arguments.

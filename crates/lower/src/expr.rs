@@ -96,7 +96,9 @@ impl<'tu> FunctionLowering<'_, 'tu> {
                 let ty = of.and_then(Cursor::ty).map(|t| self.unit.type_info(t));
                 let span = of.and_then(|c| self.unit.sources.span(c));
                 let ty = ty.unwrap_or_else(|| TypeInfo::of(TypeShape::Other));
-                Operand::AddrOf(Place::var(self.materialize(operand, ty, span)))
+                let temp = self.materialize(operand, ty, span);
+                self.own_temporary(temp, of);
+                Operand::AddrOf(Place::var(temp))
             }
             Value::Void => Operand::Const(None),
         }
@@ -252,6 +254,10 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             Value::Place(place) if is_array(strip(inner)) && is_pointer(cursor) => {
                 Value::Operand(Operand::AddrOf(place))
             }
+            // Converted to another type, it is another object.
+            Value::Place(place) if converts_scalar(inner, cursor) => {
+                Value::Operand(Operand::Copy(place))
+            }
             other => other,
         }
     }
@@ -291,9 +297,27 @@ impl<'tu> FunctionLowering<'_, 'tu> {
                 Value::Operand(Operand::AddrOf(place))
             }
             // A cast to a reference names the same object; any other cast reads it.
+            Value::Place(place) if is_scalar(cursor) => match names_reference(cursor, inner) {
+                Some(true) => Value::Place(place),
+                Some(false) => Value::Operand(Operand::Copy(place)),
+                None => self.same_or_copy(cursor, place),
+            },
             Value::Place(place) => Value::Place(place),
             other => other,
         }
+    }
+
+    /// What a cast denotes that names the object at `place`, or else makes another with its value.
+    fn same_or_copy(&mut self, cast: Cursor<'tu>, place: Place) -> Value {
+        let span = self.unit.sources.span(cast);
+        let ty = cast.ty().map(|t| self.unit.type_info(t));
+        let ty = ty.unwrap_or_else(|| TypeInfo::of(TypeShape::Other));
+        let copy = self.materialize(Operand::Copy(place.clone()), ty, span);
+        self.own_temporary(copy, Some(cast));
+        let same = self.address(Value::Place(place), None);
+        let either = Operand::AnyOf(vec![same, Operand::AddrOf(Place::var(copy))]);
+        let pointer = self.materialize(either, TypeInfo::of(TypeShape::Pointer), span);
+        Value::Place(Place::var(pointer).then(Proj::Deref))
     }
 
     fn reference(&mut self, cursor: Cursor<'tu>) -> Value {
@@ -331,6 +355,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
 
     /// The place of a variable: what it refers to, for references.
     pub fn variable_place(&mut self, decl: Cursor<'tu>) -> Place {
+        self.first_use_of(decl);
         let owner = match self.unit.known_var(decl) {
             Some(_) => None,
             None if decl.has_global_storage() => None,
@@ -449,11 +474,15 @@ impl<'tu> FunctionLowering<'_, 'tu> {
                 Value::Place(place) => {
                     let src = Operand::AnyOf(vec![Operand::Copy(place.clone())]);
                     self.emit(StmtKind::Assign { dst: place.clone(), src }, span);
-                    Value::Place(place)
+                    match cursor.unary_operator() {
+                        Some(UnaryOperator::PreInc | UnaryOperator::PreDec) => Value::Place(place),
+                        _ => Value::Operand(Operand::Copy(place)),
+                    }
                 }
                 other => other,
             },
-            Some(UnaryOperator::Extension | UnaryOperator::Plus) => self.expr(inner),
+            Some(UnaryOperator::Extension) => self.expr(inner),
+            Some(UnaryOperator::Plus) => Value::Operand(self.rvalue(inner)),
             _ => {
                 let value = self.rvalue(inner);
                 if may_carry_address(cursor)
@@ -638,13 +667,9 @@ impl<'tu> FunctionLowering<'_, 'tu> {
 
     /// A braced list used as a value: an unnamed object that holds the elements.
     fn initializer_list(&mut self, cursor: Cursor<'tu>) -> Value {
-        let temp = match cursor.ty().is_some_and(|t| self.unit.type_info(t).destructor) {
-            true => self.object_temp(cursor.ty()),
-            false => {
-                let ty = cursor.ty().map(|t| self.unit.type_info(t));
-                self.temp(ty.unwrap_or_else(|| TypeInfo::of(TypeShape::Other)))
-            }
-        };
+        let temp = self.object_temp(cursor.ty());
+        // Before it is filled: an exception finds some of the elements made.
+        self.own_temporary(temp, Some(cursor));
         self.initialize(Place::var(temp), cursor);
         Value::Place(Place::var(temp))
     }
@@ -686,14 +711,15 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         self.emit(StmtKind::Unknown { why: why.to_owned(), touches }, None);
     }
 
-    /// A class object made by an expression; it ends with the full expression.
+    /// An object made by an expression; when it ends is for [`own_temporary`] to say.
+    ///
+    /// [`own_temporary`]: FunctionLowering::own_temporary
     pub fn object_temp(&mut self, ty: Option<Type<'tu>>) -> VarId {
         let info = ty.map(|t| self.unit.type_info(t));
         let temp = self.temp(info.unwrap_or_else(|| TypeInfo::of(TypeShape::Record)));
         if let Some(ty) = ty {
             self.unit.note_record_type(temp, ty);
         }
-        self.temps.push(temp);
         temp
     }
 }
@@ -711,6 +737,60 @@ pub(crate) fn is_array(cursor: Cursor<'_>) -> bool {
 
 pub(crate) fn is_pointer(cursor: Cursor<'_>) -> bool {
     cursor.ty().is_some_and(|t| t.non_reference().canonical().is_pointer())
+}
+
+/// Whether an expression is a number or a pointer.
+fn is_scalar(cursor: Cursor<'_>) -> bool {
+    cursor.ty().is_some_and(|t| scalar_name(t).is_some())
+}
+
+/// The name of a type of numbers or pointers, without qualifiers.
+fn scalar_name(ty: Type<'_>) -> Option<String> {
+    let ty = ty.non_reference().canonical().unqualified();
+    let other = ty.is_record()
+        || ty.is_array()
+        || ty.is_function()
+        || matches!(ty.kind(), TypeKind::Unexposed | TypeKind::Dependent | TypeKind::Void);
+    (!other).then(|| ty.spelling())
+}
+
+/// Whether a conversion makes a number or pointer of one type from one of another.
+fn converts_scalar(from: Cursor<'_>, to: Cursor<'_>) -> bool {
+    match (from.ty().and_then(scalar_name), to.ty().and_then(scalar_name)) {
+        // Qualifiers inside of pointers are added in place.
+        (Some(a), Some(b)) => a != b && !(is_pointer(from) && is_pointer(to)),
+        _ => false,
+    }
+}
+
+/// Whether a cast between numbers or pointers names a type of references, which libclang does not show;
+/// `None` where that depends on a template's arguments.
+fn names_reference(cast: Cursor<'_>, operand: Cursor<'_>) -> Option<bool> {
+    if converts_scalar(operand, cast) && cast.kind() != CursorKind::CXXReinterpretCastExpr {
+        return Some(false);
+    }
+    let end = operand.span().map(|s| s.start)?;
+    let mut before = cast.tokens().into_iter().take_while(|token| token.offset < end).peekable();
+    before.peek()?;
+    if before.any(|t| t.spelling == "&" || t.spelling == "&&") {
+        return Some(true);
+    }
+    let mut names = Some(false);
+    for named in cast.children().into_iter().filter(|c| c.kind() == CursorKind::TypeRef) {
+        let decl = named.referenced()?;
+        match decl.kind() {
+            CursorKind::TypedefDecl | CursorKind::TypeAliasDecl => {
+                let ty = decl.underlying_type()?;
+                names = names.map(|found| found || ty.canonical().is_reference());
+            }
+            CursorKind::StructDecl
+            | CursorKind::ClassDecl
+            | CursorKind::UnionDecl
+            | CursorKind::EnumDecl => {}
+            _ => names = None,
+        }
+    }
+    names
 }
 
 /// Whether a pointer counts bytes: arithmetic on it may lead from one member of an object to another.

@@ -1,5 +1,6 @@
 //! The body of one function under construction: blocks, scopes, anchors, jumps and landing pads.
 
+use crate::lifetime::{Extension, Lifetime, Part};
 use crate::unit::Unit;
 use clang_ast::{Cursor, CursorKind};
 use ir::{
@@ -16,11 +17,32 @@ pub(crate) struct OpenScope {
     pub vars: Vec<VarId>,
 }
 
-/// Where `break` and `continue` lead, and how many scopes stay open there.
+/// What is alive at a point of a function: so many scopes, and so many temporaries.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Alive {
+    pub scopes: usize,
+    pub temps: usize,
+}
+
+/// Where `break` and `continue` lead, and what stays alive there.
 pub(crate) struct JumpTarget {
     pub break_to: BlockId,
-    pub continue_to: Option<BlockId>,
-    pub depth: usize,
+    pub break_alive: Alive,
+    pub continue_to: Option<(BlockId, Alive)>,
+}
+
+/// The block that dispatches the exceptions of a `try`, and what is alive outside of it.
+pub(crate) struct Handler {
+    pub dispatch: BlockId,
+    pub alive: Alive,
+}
+
+/// A label, with the scopes around it and how many variables each had there.
+#[derive(Clone)]
+struct Label {
+    block: BlockId,
+    path: Vec<(ScopeId, usize)>,
+    temps: usize,
 }
 
 /// A `goto` whose label may come later.
@@ -28,6 +50,7 @@ struct PendingGoto {
     from: BlockId,
     label: String,
     open: Vec<OpenScope>,
+    temps: Vec<VarId>,
     anchor: AnchorId,
     span: Span,
 }
@@ -42,10 +65,18 @@ pub(crate) struct FunctionLowering<'a, 'tu> {
     pub scopes: Vec<OpenScope>,
     pub loop_: Option<LoopId>,
     pub jumps: Vec<JumpTarget>,
-    /// Catch dispatch blocks with the number of scopes open outside their `try`.
-    pub handlers: Vec<(BlockId, usize)>,
-    /// Class objects made in the current full expression, destroyed at its end.
+    /// The `try` blocks around, innermost last.
+    pub handlers: Vec<Handler>,
+    /// Objects made in the current full expression, which end with it.
     pub temps: Vec<VarId>,
+    /// Whose temporaries outlive the full expression.
+    pub extension: Option<Extension<'tu>>,
+    /// Parts, already made, of objects that are not complete.
+    pub parts: Vec<Part<'tu>>,
+    /// The call that makes an object, and where.
+    pub result_in: Option<(Cursor<'tu>, Place)>,
+    /// Memory that ends when the function returns: of `alloca`.
+    pub frame: Vec<VarId>,
     /// Blocks that dispatch to the cases of the open `switch` statements.
     pub switches: Vec<BlockId>,
     /// What is lowered stands elsewhere than at the current anchor: a default argument, say. Nothing
@@ -57,10 +88,10 @@ pub(crate) struct FunctionLowering<'a, 'tu> {
     ended: Vec<VarId>,
     /// Variables with a cleanup function.
     pub cleanups: HashSet<VarId>,
-    labels: HashMap<String, (BlockId, Vec<ScopeId>)>,
+    labels: HashMap<String, Label>,
     gotos: Vec<PendingGoto>,
     /// Landing pads by where they lead and what they end on the way.
-    pads: HashMap<(BlockId, Vec<VarId>), BlockId>,
+    pads: HashMap<(BlockId, Vec<VarId>, Vec<Place>), BlockId>,
     host: bool,
     exit: BlockId,
     unwind_exit: BlockId,
@@ -71,15 +102,19 @@ impl<'a, 'tu> FunctionLowering<'a, 'tu> {
     pub fn lower(unit: &'a mut Unit<'tu>, id: FnId, definition: Cursor<'tu>) -> Body {
         let mut lowering = FunctionLowering::new(unit, id, Some(definition));
         lowering.parameters_owned();
+        if lowering.host && lowering.unit.may_be_replaced(definition) {
+            lowering.replaced();
+        }
+        let constructor = Some(definition).filter(|d| d.kind() == CursorKind::Constructor);
         for child in definition.children() {
             match child.kind() {
                 CursorKind::CompoundStmt => {
-                    if definition.kind() == CursorKind::Constructor {
-                        lowering.member_initializers(definition);
+                    if let Some(constructor) = constructor {
+                        lowering.member_initializers(constructor);
                     }
                     lowering.function_body(child);
                 }
-                CursorKind::CXXTryStmt => lowering.try_statement(child),
+                CursorKind::CXXTryStmt => lowering.function_try(child, constructor),
                 _ => {}
             }
         }
@@ -94,7 +129,9 @@ impl<'a, 'tu> FunctionLowering<'a, 'tu> {
     ) -> Body {
         let mut lowering = FunctionLowering::new(unit, id, None);
         for (var, init) in inits {
-            lowering.initialize(Place::var(*var), *init);
+            let from = lowering.temps.len();
+            lowering.initialize_variable(*var, *init, Lifetime::Process);
+            lowering.end_temps(from);
         }
         lowering.finish()
     }
@@ -117,6 +154,10 @@ impl<'a, 'tu> FunctionLowering<'a, 'tu> {
             jumps: Vec::new(),
             handlers: Vec::new(),
             temps: Vec::new(),
+            extension: None,
+            parts: Vec::new(),
+            result_in: None,
+            frame: Vec::new(),
             switches: Vec::new(),
             foreign_text: false,
             inside_expression: false,
@@ -168,7 +209,28 @@ impl<'a, 'tu> FunctionLowering<'a, 'tu> {
         self.body.exits.push((self.cur, close));
         self.goto(self.exit);
         self.resolve_gotos();
+        self.end_frame();
         self.body
+    }
+
+    /// Ends the memory that lasts as long as the function, wherever control leaves it.
+    fn end_frame(&mut self) {
+        let mut leaving = self.body.exits.clone();
+        let unwinding =
+            self.body.block_ids().filter(|b| self.body.block(*b).succs.contains(&self.unwind_exit));
+        let unwinding: Vec<BlockId> = unwinding.collect();
+        for block in unwinding {
+            let last = self.body.block(block).stmts.last().map(|stmt| stmt.anchor);
+            let anchor = last.unwrap_or_else(|| self.unwinding_anchor());
+            leaving.push((block, anchor));
+        }
+        for var in self.frame.clone() {
+            for (block, anchor) in &leaving {
+                self.cur = *block;
+                self.anchor = *anchor;
+                self.emit(StmtKind::ScopeEnd(var), None);
+            }
+        }
     }
 
     // --- blocks ----------------------------------------------------------------------------------
@@ -275,7 +337,7 @@ impl<'a, 'tu> FunctionLowering<'a, 'tu> {
         span: Option<Span>,
     ) {
         let result = ResultUse::Consumed;
-        self.emit_call(Call { callee, args, this, dst, syntax: None, result }, span);
+        self.emit_call(Call { callee, args, this, dst, into: None, syntax: None, result }, span);
     }
 
     // --- variables -------------------------------------------------------------------------------
@@ -348,9 +410,10 @@ impl<'a, 'tu> FunctionLowering<'a, 'tu> {
 
     /// Destroys what full-expression temporaries hold.
     pub fn end_temps(&mut self, from: usize) {
-        let ended: Vec<VarId> = self.temps.drain(from..).collect();
-        for var in ended.into_iter().rev() {
-            self.end_variable(var);
+        while self.temps.len() > from {
+            if let Some(var) = self.temps.pop() {
+                self.end_variable(var);
+            }
         }
     }
 
@@ -427,13 +490,27 @@ impl<'a, 'tu> FunctionLowering<'a, 'tu> {
 
     // --- jumps -----------------------------------------------------------------------------------
 
-    pub fn jump(&mut self, to: BlockId, depth: usize) {
-        self.end_scopes(depth, None);
+    /// What is alive here.
+    pub fn alive(&self) -> Alive {
+        Alive { scopes: self.scopes.len(), temps: self.temps.len() }
+    }
+
+    pub fn jump(&mut self, to: BlockId, alive: Alive) {
+        self.leave_temps(alive.temps);
+        self.end_scopes(alive.scopes, None);
         self.goto(to);
         self.unreachable_from_here();
     }
 
+    /// Ends temporaries on a path that leaves their full expression: a jump out of a statement in it.
+    fn leave_temps(&mut self, from: usize) {
+        for var in self.temps.clone().into_iter().skip(from).rev() {
+            self.end_variable(var);
+        }
+    }
+
     pub fn return_to_caller(&mut self) {
+        self.leave_temps(0);
         self.end_scopes(0, None);
         self.body.exits.push((self.cur, self.anchor));
         self.goto(self.exit);
@@ -442,8 +519,8 @@ impl<'a, 'tu> FunctionLowering<'a, 'tu> {
 
     pub fn label(&mut self, name: &str) {
         let block = self.fall_into_new_block();
-        let path = self.scopes.iter().map(|s| s.id).collect();
-        self.labels.insert(name.to_owned(), (block, path));
+        let path = self.scopes.iter().map(|s| (s.id, s.vars.len())).collect();
+        self.labels.insert(name.to_owned(), Label { block, path, temps: self.temps.len() });
         // A jump to it may enter all scopes around.
         for scope in &self.scopes {
             self.body.scopes[scope.id.index()].has_labels = true;
@@ -454,49 +531,61 @@ impl<'a, 'tu> FunctionLowering<'a, 'tu> {
         // The jump gets a block of its own, so that ends of scopes can be added to it later.
         let from = self.fall_into_new_block();
         let open = self.scopes.clone();
-        self.gotos.push(PendingGoto { from, label: name, open, anchor: self.anchor, span });
+        let temps = self.temps.clone();
+        self.gotos.push(PendingGoto { from, label: name, open, temps, anchor: self.anchor, span });
         self.unreachable_from_here();
     }
 
     fn resolve_gotos(&mut self) {
         for goto in std::mem::take(&mut self.gotos) {
-            let Some((target, path)) = self.labels.get(&goto.label).cloned() else { continue };
-            let kept = goto.open.iter().take_while(|s| path.contains(&s.id)).count();
+            let Some(label) = self.labels.get(&goto.label).cloned() else { continue };
             self.cur = goto.from;
             self.anchor = goto.anchor;
-            self.end_open(&goto.open[kept..], None);
-            self.goto(target);
+            self.temps = goto.temps;
+            self.leave_temps(label.temps);
+            self.temps.clear();
+            self.end_open(&left_by_goto(goto.open, &label.path), None);
+            self.goto(label.block);
             let _ = goto.span;
         }
     }
 
-    /// The block that an exception thrown here goes to: it ends the open scopes up to the
-    /// innermost `try`, then continues in its handlers or leaves the function.
+    /// The block that an exception thrown here goes to: it ends the temporaries, the open scopes and
+    /// the parts of unfinished objects up to the innermost `try`, then continues in its handlers or
+    /// leaves the function.
     pub fn landing_pad(&mut self) -> BlockId {
-        let (target, depth) = match self.handlers.last() {
-            Some((block, depth)) => (*block, *depth),
-            None => (self.unwind_exit, 0),
+        let (target, alive) = match self.handlers.last() {
+            Some(handler) => (handler.dispatch, handler.alive),
+            None => (self.unwind_exit, Alive { scopes: 0, temps: 0 }),
         };
-        let open = self.scopes[depth..].iter().flat_map(|s| s.vars.iter().copied());
-        let live: Vec<VarId> = open.filter(|v| !self.ended.contains(v)).collect();
-        let key = (target, live.clone());
+        let mut open: Vec<OpenScope> = self.scopes[alive.scopes..].to_vec();
+        let innermost = self.scopes.last().map_or(ScopeId(0), |s| s.id);
+        let temps = self.temps.get(alive.temps..).unwrap_or_default().to_vec();
+        open.push(OpenScope { id: innermost, vars: temps });
+        open.iter_mut().for_each(|s| s.vars.retain(|v| !self.ended.contains(v)));
+        let live: Vec<VarId> = open.iter().flat_map(|s| s.vars.iter().copied()).collect();
+        let parts = self.parts_inside();
+        let key = (target, live, parts.iter().map(|p| p.place.clone()).collect());
         if let Some(pad) = self.pads.get(&key) {
             return *pad;
         }
         let pad = self.new_block();
         let saved_cur = std::mem::replace(&mut self.cur, pad);
         let saved_host = std::mem::replace(&mut self.host, false);
-        // Without a parent: that is how unwinding is told apart.
-        let at = self.unit.sources.point(self.body.anchors[self.anchor.index()].span);
-        let fixed = self.new_anchor(at, AnchorContext::Fixed, None);
-        let mut open: Vec<OpenScope> = self.scopes[depth..].to_vec();
-        open.iter_mut().for_each(|s| s.vars.retain(|v| live.contains(v)));
+        let fixed = self.unwinding_anchor();
         self.end_open(&open, Some(fixed));
+        self.anchored(fixed, |this| this.end_parts(parts));
         self.goto(target);
         self.cur = saved_cur;
         self.host = saved_host;
         self.pads.insert(key, pad);
         pad
+    }
+
+    /// An anchor for what unwinding does. It has no parent: that is how unwinding is told apart.
+    fn unwinding_anchor(&mut self) -> AnchorId {
+        let at = self.unit.sources.point(self.body.anchors[self.anchor.index()].span);
+        self.new_anchor(at, AnchorContext::Fixed, None)
     }
 
     pub fn throw(&mut self) {
@@ -508,4 +597,20 @@ impl<'a, 'tu> FunctionLowering<'a, 'tu> {
     pub fn is_host(&self) -> bool {
         self.host
     }
+}
+
+/// The scopes that a jump leaves, each with the variables that end: those of a scope around the label,
+/// too, that are declared behind the label.
+fn left_by_goto(open: Vec<OpenScope>, path: &[(ScopeId, usize)]) -> Vec<OpenScope> {
+    let mut common = true;
+    let mut left = open;
+    for (index, scope) in left.iter_mut().enumerate() {
+        let around = path.get(index).filter(|(id, _)| common && *id == scope.id);
+        common = around.is_some();
+        if let Some((_, declared)) = around {
+            let declared = (*declared).min(scope.vars.len());
+            scope.vars.drain(..declared);
+        }
+    }
+    left
 }

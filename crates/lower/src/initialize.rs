@@ -3,7 +3,7 @@
 
 use crate::construct::{initialises_fields, is_constructor_of};
 use crate::copy::Copying;
-use crate::expr::strip;
+use crate::expr::{strip, Value};
 use crate::function::FunctionLowering;
 use crate::unit::{class_of, is_hidden_instance, members, MAX_DEPTH};
 use clang_ast::{Cursor, CursorKind, Type};
@@ -19,8 +19,11 @@ impl<'tu> FunctionLowering<'_, 'tu> {
     pub fn initialize(&mut self, place: Place, init: Cursor<'tu>) {
         let inner = strip(init);
         let span = self.unit.sources.span(init);
+        if let Some((source, element)) = array_copy(init) {
+            return self.copy_array(place, source, element);
+        }
         match inner.kind() {
-            CursorKind::InitListExpr => match inner.ty() {
+            CursorKind::InitListExpr if !behind_list(init) => match inner.ty() {
                 Some(ty) => self.initialize_from_list(place, ty, inner),
                 None => self.unknown("list", inner),
             },
@@ -38,17 +41,29 @@ impl<'tu> FunctionLowering<'_, 'tu> {
                 self.construct(place, inner);
             }
             _ => {
-                let before = self.temps.len();
+                // The object that a call returns is made in its place.
+                self.result_in = Some((inner, place.clone()));
                 let src = self.rvalue(init);
-                // The object that a call made is this one now.
-                if let Operand::Copy(source) = &src {
-                    if source.proj.is_empty() {
-                        let at = self.temps.iter().skip(before).position(|t| *t == source.var);
-                        at.map(|i| self.temps.remove(before + i));
-                    }
+                self.result_in = None;
+                if src != Operand::Copy(place.clone()) {
+                    self.emit(StmtKind::Assign { dst: place, src }, span);
                 }
-                self.emit(StmtKind::Assign { dst: place, src }, span);
             }
+        }
+    }
+
+    /// Copies an array, element by element.
+    fn copy_array(&mut self, place: Place, source: Cursor<'tu>, element: Cursor<'tu>) {
+        let at = place.then(Proj::Index);
+        let value = self.expr(source);
+        match (value, strip(element).kind()) {
+            (_, CursorKind::CallExpr) => self.initialize(at, element),
+            (Value::Place(from), _) => {
+                let span = self.unit.sources.span(source);
+                let src = Operand::Copy(from.then(Proj::Index));
+                self.emit(StmtKind::Assign { dst: at, src }, span);
+            }
+            _ => self.unknown("copy of an array", source),
         }
     }
 
@@ -62,7 +77,9 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             return self.emit(StmtKind::Assign { dst: place, src }, span);
         }
         match inner.kind() {
-            CursorKind::InitListExpr => self.initialize_from_list(place, ty, inner),
+            CursorKind::InitListExpr if !behind_list(init) => {
+                self.initialize_from_list(place, ty, inner);
+            }
             _ => self.initialize(place, init),
         }
     }
@@ -250,6 +267,25 @@ impl<'tu> FunctionLowering<'_, 'tu> {
                 self.emit(StmtKind::Assign { dst: place, src }, span);
             }
         }
+    }
+}
+
+/// Whether a braced list is the array behind a `std::initializer_list`: an object of its own.
+fn behind_list(init: Cursor<'_>) -> bool {
+    crate::expr::is_array(strip(init)) && is_record(init)
+}
+
+/// The array that an initialiser copies, and the initialiser of each element, which is not written.
+fn array_copy(init: Cursor<'_>) -> Option<(Cursor<'_>, Cursor<'_>)> {
+    if init.kind() != CursorKind::UnexposedExpr || !crate::expr::is_array(init) {
+        return None;
+    }
+    match init.children()[..] {
+        [source, element] if crate::expr::is_array(source) => {
+            let written = element.span().is_some_and(|s| s.end > s.start);
+            (!written).then_some((source, element))
+        }
+        _ => None,
     }
 }
 

@@ -1,14 +1,14 @@
 //! Statements.
 
 use crate::copy::Copying;
-use crate::expr::{strip, Value};
-use crate::function::{FunctionLowering, JumpTarget};
+use crate::expr::strip;
+use crate::function::{Alive, FunctionLowering, Handler, JumpTarget};
 use crate::initialize::is_constant;
+use crate::lifetime::Lifetime;
 use crate::unit::is_static_local;
-use clang_ast::{BinaryOperator, Cursor, CursorKind, IfParts};
+use clang_ast::{BinaryOperator, Cursor, CursorKind, IfParts, Type, TypeKind};
 use ir::{
-    AnchorContext, AnchorId, BlockId, Callee, Operand, Place, Proj, Span, StmtKind, TypeShape,
-    VarId,
+    AnchorContext, AnchorId, BlockId, Operand, Place, Span, StmtKind, TypeShape, VarId, VarKind,
 };
 
 /// Whether a cursor is a statement that is not an expression.
@@ -117,7 +117,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
     }
 
     /// Lowers the body of a loop or branch, in its own scope and with its own anchor.
-    fn sub_statement(&mut self, stmt: Cursor<'tu>) {
+    pub fn sub_statement(&mut self, stmt: Cursor<'tu>) {
         if stmt.kind() == CursorKind::CompoundStmt {
             return self.compound(stmt);
         }
@@ -141,14 +141,13 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             CursorKind::CXXForRangeStmt => self.range_for_statement(stmt),
             CursorKind::ReturnStmt => self.return_statement(stmt),
             CursorKind::BreakStmt => {
-                if let Some((to, depth)) = self.jumps.last().map(|j| (j.break_to, j.depth)) {
-                    self.jump(to, depth);
+                if let Some((to, alive)) = self.jumps.last().map(|j| (j.break_to, j.break_alive)) {
+                    self.jump(to, alive);
                 }
             }
             CursorKind::ContinueStmt => {
-                let target = self.jumps.iter().rev().find_map(|j| Some((j.continue_to?, j.depth)));
-                if let Some((to, depth)) = target {
-                    self.jump(to, depth);
+                if let Some((to, alive)) = self.jumps.iter().rev().find_map(|j| j.continue_to) {
+                    self.jump(to, alive);
                 }
             }
             CursorKind::GotoStmt => self.goto_statement(stmt),
@@ -218,37 +217,42 @@ impl<'tu> FunctionLowering<'_, 'tu> {
 
     fn declaration_statement(&mut self, stmt: Cursor<'tu>) {
         for child in stmt.children() {
-            if child.kind() == CursorKind::VarDecl {
-                self.variable(child);
+            match child.kind() {
+                CursorKind::VarDecl => self.variable(child),
+                CursorKind::TypedefDecl | CursorKind::TypeAliasDecl => self.array_bounds(child),
+                CursorKind::UnexposedDecl if is_decomposition(child) => self.variable(child),
+                _ => {}
             }
         }
     }
 
-    /// Declares a local variable and runs its initialiser.
+    /// Declares a local variable and runs its initialiser. That of a structured binding has no name.
     pub fn variable(&mut self, decl: Cursor<'tu>) {
         let var = self.unit.var(decl, Some(self.id));
         if is_static_local(decl) && self.is_host() {
             return self.static_variable(decl, var);
         }
+        self.array_bounds(decl);
         self.declare(var);
         self.cleanup(decl, var);
-        let init = decl.initializer();
-        let ty = self.unit.module.var(var).ty.clone();
         let from = self.temps.len();
-        match init {
-            Some(init) if ty.shape == TypeShape::Reference => {
-                let value = self.expr(init);
-                let address = self.address(value, Some(init));
-                let span = self.span(decl);
-                self.emit(StmtKind::Assign { dst: Place::var(var), src: address }, span);
-                // A temporary bound to the reference lives as long as it.
-                let kept: Vec<_> = self.temps.drain(from..).collect();
-                kept.into_iter().for_each(|temp| self.declare(temp));
-            }
-            Some(init) => self.initialize(Place::var(var), init),
-            None => {}
+        if let Some(init) = decl.initializer() {
+            self.initialize_variable(var, init, Lifetime::Scope);
         }
         self.end_temps(from);
+    }
+
+    /// The bounds of arrays of variable length in the type of a declaration are evaluated there.
+    fn array_bounds(&mut self, decl: Cursor<'tu>) {
+        if !decl.ty().is_some_and(|ty| has_variable_bound(ty)) {
+            return;
+        }
+        let init = decl.initializer();
+        for bound in decl.children() {
+            if bound.kind().is_expression() && Some(bound) != init {
+                self.full_expression(bound);
+            }
+        }
     }
 
     /// A static local: it is initialised when control first passes here.
@@ -264,17 +268,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         self.edge(before, first);
         self.switch_to(first);
         let from = self.temps.len();
-        match self.unit.module.var(var).ty.shape {
-            TypeShape::Reference => {
-                let value = self.expr(init);
-                let address = self.address(value, Some(init));
-                let span = self.span(decl);
-                self.emit(StmtKind::Assign { dst: Place::var(var), src: address }, span);
-                // A temporary bound to it lives to the end of the program.
-                self.temps.truncate(from);
-            }
-            _ => self.initialize(Place::var(var), init),
-        }
+        self.initialize_variable(var, init, Lifetime::Process);
         self.end_temps(from);
         self.goto(after);
         self.switch_to(after);
@@ -373,13 +367,23 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             self.unknown("statement that libclang does not show", stmt);
         }
         let anchor = self.anchor;
-        for part in [parts.init, parts.condition_variable, parts.condition].into_iter().flatten() {
-            self.anchored_once(anchor, part, |this| match part.kind() {
+        let all = [parts.init, parts.condition_variable, parts.condition];
+        for (index, part) in all.into_iter().flatten().enumerate() {
+            let lower = |this: &mut Self| match part.kind() {
                 CursorKind::VarDecl => this.variable(part),
                 kind if is_statement(kind) => this.statement(part),
                 _ if Some(part) == parts.init => this.discarded(part),
                 _ => this.full_expression(part),
-            });
+            };
+            // What stands before the statement runs before its first part.
+            let tests_variable = parts.condition_variable.is_some();
+            match index {
+                0 => self.anchored_once(anchor, part, lower),
+                _ if Some(part) == parts.condition && !tests_variable => {
+                    self.anchored_expression(part, lower);
+                }
+                _ => self.anchored_inside(part, AnchorContext::Fixed, lower),
+            }
         }
         self.declared_inside();
     }
@@ -402,19 +406,42 @@ impl<'tu> FunctionLowering<'_, 'tu> {
 
     /// Runs `f` with the anchor of an expression that is evaluated again and again.
     fn anchored_expression(&mut self, expr: Cursor<'tu>, f: impl FnOnce(&mut Self)) {
+        self.anchored_inside(expr, AnchorContext::Expression, f);
+    }
+
+    /// Runs `f` with an anchor of its own for a part of the current statement.
+    fn anchored_inside(
+        &mut self,
+        part: Cursor<'tu>,
+        context: AnchorContext,
+        f: impl FnOnce(&mut Self),
+    ) {
         let outer = self.anchor;
         if self.one_anchor() {
             return f(self);
         }
-        let span = self.span(expr).unwrap_or(self.body.anchors[outer.index()].span);
-        let context = match span.editable && expr.kind() != CursorKind::VarDecl {
-            true => AnchorContext::Expression,
-            false => AnchorContext::Fixed,
-        };
+        let span = self.span(part).unwrap_or(self.body.anchors[outer.index()].span);
+        let context = if span.editable { context } else { AnchorContext::Fixed };
         let anchor = self.new_anchor(span, context, Some(outer));
         self.anchored(anchor, f);
-        if matches!(expr.kind(), CursorKind::VarDecl | CursorKind::DeclStmt) {
+    }
+
+    /// The condition of a loop. A variable in it is made in each round, and ends with it: its scope stays
+    /// open.
+    fn loop_condition(&mut self, variable: Option<Cursor<'tu>>, condition: Option<Cursor<'tu>>) {
+        if let Some(variable) = variable {
+            self.open_scope();
+            // Nothing can be put between the variable and its test, which has no text of its own.
+            self.anchored_inside(variable, AnchorContext::Fixed, |this| {
+                match is_statement(variable.kind()) {
+                    true => this.statement(variable),
+                    false => this.variable(variable),
+                }
+                condition.into_iter().for_each(|c| this.full_expression(c));
+            });
             self.declared_inside();
+        } else if let Some(condition) = condition {
+            self.anchored_expression(condition, |this| this.full_expression(condition));
         }
     }
 
@@ -427,7 +454,8 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         // Without a matching case control goes past the switch.
         self.edge(dispatch, end);
         self.switches.push(dispatch);
-        self.jumps.push(JumpTarget { break_to: end, continue_to: None, depth: self.scopes.len() });
+        let break_alive = self.alive();
+        self.jumps.push(JumpTarget { break_to: end, break_alive, continue_to: None });
         self.unreachable_from_here();
         if let Some(body) = parts.then {
             self.sub_statement(body);
@@ -439,8 +467,9 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         self.close_scope(None);
     }
 
-    /// Lowers a loop: `condition`, then `body`, then `step`, from the current block on.
-    fn loop_of(
+    /// Lowers a loop: `condition`, then `body`, then `step`, from the current block on. Scopes that the
+    /// condition opens end with each round.
+    pub fn loop_of(
         &mut self,
         trips: Option<u64>,
         condition: &mut dyn FnMut(&mut Self),
@@ -458,47 +487,62 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         let next = self.new_block();
         let first = self.new_block();
         self.edge(head, if test_first { test } else { first });
+        let break_alive = self.alive();
         self.switch_to(test);
         condition(self);
         let tested = self.cur;
         self.edge(tested, first);
         if !endless {
-            self.edge(tested, after);
+            self.leave_loop(break_alive, after);
         }
         self.switch_to(first);
-        let depth = self.scopes.len();
-        self.jumps.push(JumpTarget { break_to: after, continue_to: Some(next), depth });
+        let continue_to = Some((next, self.alive()));
+        self.jumps.push(JumpTarget { break_to: after, break_alive, continue_to });
         body(self);
         self.jumps.pop();
         self.goto(next);
         self.switch_to(next);
         step(self);
+        while self.scopes.len() > break_alive.scopes {
+            self.close_scope(None);
+        }
         self.goto(test);
         self.loop_ = outer;
         self.switch_to(after);
     }
 
+    /// The way out of a loop whose condition does not hold.
+    fn leave_loop(&mut self, alive: Alive, after: BlockId) {
+        let tested = self.cur;
+        if self.scopes.len() == alive.scopes {
+            return self.edge(tested, after);
+        }
+        let leave = self.new_block();
+        self.edge(tested, leave);
+        self.switch_to(leave);
+        let anchor = self.late_anchor();
+        self.end_scopes(alive.scopes, Some(anchor));
+        self.goto(after);
+    }
+
     fn while_statement(&mut self, stmt: Cursor<'tu>) {
         let children = stmt.children();
         let Some((body, conditions)) = children.split_last() else { return };
-        self.open_scope();
+        let (variable, condition) = match conditions {
+            [variable, condition] => (Some(*variable), Some(*condition)),
+            [one] if is_statement(one.kind()) || one.kind() == CursorKind::VarDecl => {
+                (Some(*one), None)
+            }
+            _ => (None, conditions.first().copied()),
+        };
         self.loop_of(
             None,
-            &mut |this| {
-                for condition in conditions {
-                    this.anchored_expression(*condition, |this| match condition.kind() {
-                        CursorKind::VarDecl => this.variable(*condition),
-                        CursorKind::DeclStmt => this.statement(*condition),
-                        _ => this.full_expression(*condition),
-                    });
-                }
-            },
+            &mut |this| this.loop_condition(variable, condition),
             &mut |this| this.sub_statement(*body),
             &mut |_| {},
             true,
             false,
         );
-        self.close_scope(None);
     }
 
     fn do_statement(&mut self, stmt: Cursor<'tu>) {
@@ -521,8 +565,9 @@ impl<'tu> FunctionLowering<'_, 'tu> {
 
     fn run_once(&mut self, body: Cursor<'tu>) {
         let after = self.new_block();
-        let depth = self.scopes.len();
-        self.jumps.push(JumpTarget { break_to: after, continue_to: Some(after), depth });
+        let alive = self.alive();
+        let continue_to = Some((after, alive));
+        self.jumps.push(JumpTarget { break_to: after, break_alive: alive, continue_to });
         self.sub_statement(body);
         self.jumps.pop();
         self.goto(after);
@@ -545,17 +590,9 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             }
         }
         self.declared_inside();
-        let conditions = [parts.condition_variable, parts.condition];
         self.loop_of(
             trip_count(parts.init, parts.condition),
-            &mut |this| {
-                for condition in conditions.into_iter().flatten() {
-                    this.anchored_expression(condition, |this| match condition.kind() {
-                        CursorKind::VarDecl => this.variable(condition),
-                        _ => this.full_expression(condition),
-                    });
-                }
-            },
+            &mut |this| this.loop_condition(parts.condition_variable, parts.condition),
             &mut |this| {
                 if let Some(body) = parts.body {
                     this.sub_statement(body);
@@ -567,129 +604,9 @@ impl<'tu> FunctionLowering<'_, 'tu> {
                 }
             },
             true,
-            parts.condition.is_none(),
+            parts.condition.is_none() && parts.condition_variable.is_none(),
         );
         self.close_scope(None);
-    }
-
-    fn range_for_statement(&mut self, stmt: Cursor<'tu>) {
-        let parts = stmt.for_range_parts().unwrap_or_default();
-        let (Some(decl), Some(range), Some(body)) = (parts.variable, parts.range, parts.body)
-        else {
-            return self.unknown("range-based for", stmt);
-        };
-        if parts.hidden_init {
-            self.unknown("statement that libclang does not show", stmt);
-        }
-        self.open_scope();
-        let from = self.temps.len();
-        let value = self.expr(range);
-        let object = self.address(value, Some(range));
-        let kept: Vec<_> = self.temps.drain(from..).collect();
-        kept.into_iter().for_each(|temp| self.declare(temp));
-        self.declared_inside();
-        let element = self.first_element(range, object);
-        self.loop_of(
-            None,
-            &mut |_| {},
-            &mut |this| {
-                this.open_scope();
-                this.loop_variable(decl, element.clone());
-                this.declared_inside();
-                this.sub_statement(body);
-                this.close_scope(None);
-            },
-            &mut |_| {},
-            true,
-            false,
-        );
-        self.close_scope(None);
-    }
-
-    /// The place of the elements of a range whose address is given.
-    fn first_element(&mut self, range: Cursor<'tu>, object: Operand) -> Place {
-        let ty = strip(range).ty().map(|t| t.non_reference().canonical());
-        let info = ty.map(|t| self.unit.type_info(t));
-        let holder = self.materialize(object, pointer(), None);
-        let place = Place::var(holder).then(Proj::Deref);
-        match info {
-            Some(info) if info.shape == TypeShape::Record => {
-                let result = self.pointer_temp();
-                let name = format!("{}::begin", info.record);
-                let this = Some(Operand::Copy(Place::var(holder)));
-                self.model_call(&name, this, Vec::new(), Some(result), None);
-                Place::var(result).then(Proj::Deref)
-            }
-            _ => place.then(Proj::Index),
-        }
-    }
-
-    fn loop_variable(&mut self, decl: Cursor<'tu>, element: Place) {
-        let var = self.unit.var(decl, Some(self.id));
-        self.declare(var);
-        let reference = self.unit.module.var(var).ty.shape == TypeShape::Reference;
-        let src = match reference {
-            true => Operand::AddrOf(element.clone()),
-            false => Operand::Copy(element.clone()),
-        };
-        // Read in every round, before the body.
-        let anchor = self.late_anchor();
-        self.anchored(anchor, |this| {
-            this.emit(StmtKind::Assign { dst: Place::var(var), src }, None);
-            this.element_conversions(decl, var, &element);
-        });
-    }
-
-    /// Constructors and conversions that make the variable of a range-based `for` from an element.
-    fn element_conversions(&mut self, decl: Cursor<'tu>, var: VarId, element: &Place) {
-        let mut named = Vec::new();
-        if let Some(init) = decl.initializer() {
-            let mut look = |c: Cursor<'tu>| {
-                named.extend(c.referenced().filter(|_| c.kind() == CursorKind::CallExpr));
-            };
-            look(init);
-            init.visit(|c, _| {
-                look(c);
-                clang_ast::Visit::Recurse
-            });
-        }
-        let from = self.address(Value::Place(element.clone()), None);
-        let class = decl.ty().map(|t| t.non_reference().canonical()).filter(|t| t.is_record());
-        let reference = self.unit.module.var(var).ty.shape == TypeShape::Reference;
-        for function in named {
-            let (this, args, dst) = match function.kind() {
-                CursorKind::Constructor => {
-                    let made = match reference {
-                        true => {
-                            let temp = self.object_temp(class);
-                            let src = Operand::AddrOf(Place::var(temp));
-                            self.emit(StmtKind::Assign { dst: Place::var(var), src }, None);
-                            temp
-                        }
-                        false => var,
-                    };
-                    let element =
-                        Operand::AnyOf(vec![from.clone(), Operand::Copy(element.clone())]);
-                    (Operand::AddrOf(Place::var(made)), vec![element], None)
-                }
-                CursorKind::ConversionFunction => (from.clone(), Vec::new(), Some(var)),
-                _ => continue,
-            };
-            if self.is_implicit(function) {
-                if let Some(class) = class.filter(|_| !reference) {
-                    self.copy_member(
-                        Place::var(var),
-                        element.clone(),
-                        class,
-                        Copying::Construct,
-                        0,
-                    );
-                }
-                continue;
-            }
-            let callee = Callee::Direct(self.unit.function(function));
-            self.implied_call(callee, Some(this), args, dst, None);
-        }
     }
 
     fn return_statement(&mut self, stmt: Cursor<'tu>) {
@@ -697,6 +614,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         if let Some(value) = stmt.children().into_iter().next() {
             let from = self.temps.len();
             let ret = self.unit.module.function(self.id).ret;
+            self.note_returned(value);
             match ret {
                 Some(ret) if self.unit.module.var(ret).ty.shape == TypeShape::Reference => {
                     let value_of = self.expr(value);
@@ -713,6 +631,24 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         self.return_to_caller();
     }
 
+    /// The compiler may make a local variable that is returned by value in the place of the result.
+    fn note_returned(&mut self, value: Cursor<'tu>) {
+        let mut named = strip(value);
+        if let ([only], CursorKind::CallExpr) = (&named.arguments()[..], named.kind()) {
+            let constructs =
+                named.referenced().is_some_and(|f| f.kind() == CursorKind::Constructor);
+            named = if constructs { strip(*only) } else { named };
+        }
+        let Some(decl) = named.referenced().filter(|_| named.kind() == CursorKind::DeclRefExpr)
+        else {
+            return;
+        };
+        if let Some(var) = self.unit.known_var(decl) {
+            let var = &mut self.unit.module.vars[var.0 as usize];
+            var.returned |= var.kind == VarKind::Local && var.ty.shape == TypeShape::Record;
+        }
+    }
+
     fn goto_statement(&mut self, stmt: Cursor<'tu>) {
         let label = stmt
             .find_child(|c| c.kind() == CursorKind::LabelRef)
@@ -723,15 +659,25 @@ impl<'tu> FunctionLowering<'_, 'tu> {
     }
 
     /// Lowers `try { … } catch …`.
-    pub fn try_statement(&mut self, stmt: Cursor<'tu>) {
+    fn try_statement(&mut self, stmt: Cursor<'tu>) {
+        self.function_try(stmt, None);
+    }
+
+    /// The same around the initialisers of a constructor: its handlers end by throwing again.
+    pub fn function_try(&mut self, stmt: Cursor<'tu>, constructor: Option<Cursor<'tu>>) {
         let children = stmt.children();
         let dispatch = self.new_block();
         let after = self.new_block();
-        self.handlers.push((dispatch, self.scopes.len()));
+        self.handlers.push(Handler { dispatch, alive: self.alive() });
+        let parts = self.parts.len();
+        if let Some(constructor) = constructor {
+            self.member_initializers(constructor);
+        }
         if let Some(body) = children.first() {
             self.sub_statement(*body);
         }
         self.handlers.pop();
+        self.parts.truncate(parts);
         self.goto(after);
         let mut catches_all = false;
         for catch in children.iter().filter(|c| c.kind() == CursorKind::CXXCatchStmt) {
@@ -754,7 +700,10 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             }
             self.end_of_exception(caught);
             self.close_scope(None);
-            self.goto(after);
+            match constructor {
+                Some(_) => self.throw(),
+                None => self.goto(after),
+            }
         }
         if !catches_all {
             self.switch_to(dispatch);
@@ -763,6 +712,18 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         }
         self.switch_to(after);
     }
+}
+
+/// Whether a declaration is a structured binding: libclang has no kind for it.
+pub(crate) fn is_decomposition(decl: Cursor<'_>) -> bool {
+    decl.kind() == CursorKind::UnexposedDecl && decl.spelling().starts_with('[')
+}
+
+/// Whether a type names an array whose bound is no constant.
+fn has_variable_bound(ty: Type<'_>) -> bool {
+    let ty = ty.canonical();
+    let within = ty.element_type().filter(|_| ty.is_array()).or_else(|| ty.pointee());
+    ty.kind() == TypeKind::VariableArray || within.is_some_and(has_variable_bound)
 }
 
 /// Whether a type is a class of the program.
@@ -782,10 +743,6 @@ const HARMLESS_ATTRIBUTES: [&str; 9] = [
     "uninitialized",
     "noescape",
 ];
-
-fn pointer() -> ir::TypeInfo {
-    ir::TypeInfo::of(TypeShape::Pointer)
-}
 
 /// Iterations of `for (i = a; i < b; …)` with constants `a` and `b`, as a hint for cost estimates.
 fn trip_count(init: Option<Cursor<'_>>, condition: Option<Cursor<'_>>) -> Option<u64> {

@@ -49,6 +49,7 @@ pub fn lower_unit(unit: &TranslationUnit, main_text: &[u8]) -> Module {
     }
     lowering.drain();
     lowering.leak_cleanups();
+    lowering.leak_aliased();
     crate::prune::prune(&mut lowering.module);
     lowering.module.files = lowering.sources.paths.clone();
     lowering.module
@@ -58,7 +59,7 @@ pub fn lower_unit(unit: &TranslationUnit, main_text: &[u8]) -> Module {
 pub(crate) struct Unit<'tu> {
     pub module: Module,
     pub sources: SourceMap<'tu>,
-    functions: HashMap<Cursor<'tu>, FnId>,
+    pub functions: HashMap<Cursor<'tu>, FnId>,
     vars: HashMap<Cursor<'tu>, VarId>,
     fields: HashMap<String, FieldId>,
     named: HashMap<(String, bool), FnId>,
@@ -67,8 +68,17 @@ pub(crate) struct Unit<'tu> {
     /// The function that runs initialisers of static variables.
     init: Option<FnId>,
     init_queue: Vec<(VarId, Cursor<'tu>)>,
+    /// The function that runs initialisers of variables of threads, and those.
+    pub thread_init: Option<FnId>,
+    thread_inits: Vec<(VarId, Cursor<'tu>)>,
+    /// Functions, as the linker knows them, that a pragma makes weak.
+    pub weak: Vec<String>,
+    /// Functions, as the linker knows them, that have other names.
+    pub aliased: Vec<String>,
     /// Conditional groups of the main file.
     pub groups: Vec<crate::inactive::Group>,
+    /// The types that variables are declared with.
+    declared_types: HashMap<VarId, Type<'tu>>,
     /// Declared types of variables of class type.
     record_types: HashMap<VarId, Type<'tu>>,
     /// What library templates may run.
@@ -99,7 +109,12 @@ impl<'tu> Unit<'tu> {
             queue: Vec::new(),
             init: None,
             init_queue: Vec::new(),
+            thread_init: None,
+            thread_inits: Vec::new(),
+            weak: crate::replaced::weak_pragmas(main_text),
+            aliased: Vec::new(),
             groups: crate::inactive::groups(main_text, &skipped),
+            declared_types: HashMap::new(),
             record_types: HashMap::new(),
             user_code: UserCode::of(tu.cursor()),
             instance_members: instance_members(tu),
@@ -115,6 +130,11 @@ impl<'tu> Unit<'tu> {
         self.record_types.get(&var).copied()
     }
 
+    /// The type that a variable is declared with.
+    pub fn declared_type(&self, var: VarId) -> Option<Type<'tu>> {
+        self.declared_types.get(&var).copied()
+    }
+
     /// Notes the declared type of a variable, if it is a class.
     pub fn note_record_type(&mut self, var: VarId, ty: Type<'tu>) {
         let element = element_of(ty.non_reference().canonical());
@@ -127,6 +147,13 @@ impl<'tu> Unit<'tu> {
     fn declarations(&mut self, parent: Cursor<'tu>) {
         for cursor in parent.children() {
             match cursor.kind() {
+                CursorKind::UnexposedDecl if crate::stmt::is_decomposition(cursor) => {
+                    let var = self.var(cursor, None);
+                    if let Some(init) = cursor.initializer().filter(|_| cursor.is_from_main_file())
+                    {
+                        self.static_initializer(var, init);
+                    }
+                }
                 CursorKind::Namespace
                 | CursorKind::LinkageSpec
                 | CursorKind::UnexposedDecl
@@ -137,15 +164,17 @@ impl<'tu> Unit<'tu> {
                 {
                     self.declarations(cursor);
                 }
-                kind if is_function(kind)
-                    && cursor.is_from_main_file()
-                    && cursor.is_definition() =>
-                {
-                    self.function(cursor);
+                kind if is_function(kind) && cursor.is_from_main_file() => {
+                    self.aliased.extend(crate::replaced::alias_target(cursor));
+                    if cursor.is_definition() {
+                        self.function(cursor);
+                    }
                 }
                 CursorKind::VarDecl if !cursor.is_in_system_header() => {
                     let var = self.var(cursor, None);
-                    if cursor.is_from_main_file() {
+                    if crate::thread_local::is_initialised_late(cursor) {
+                        self.thread_inits.extend(cursor.initializer().map(|init| (var, init)));
+                    } else if cursor.is_from_main_file() {
                         if let Some(init) = cursor.initializer() {
                             self.static_initializer(var, init);
                         }
@@ -174,10 +203,18 @@ impl<'tu> Unit<'tu> {
                 // Bodies of later rounds (statics met while lowering) become functions of their own.
                 self.module.functions[id.0 as usize].body = Some(body);
                 self.init = None;
+            } else if let Some(id) = self.unlowered_thread_init() {
+                let inits = std::mem::take(&mut self.thread_inits);
+                let body = FunctionLowering::lower_initializers(self, id, &inits);
+                self.module.functions[id.0 as usize].body = Some(body);
             } else {
                 return;
             }
         }
+    }
+
+    fn unlowered_thread_init(&self) -> Option<FnId> {
+        self.thread_init.filter(|id| self.module.function(*id).body.is_none())
     }
 
     /// The variable that stands for the objects of all exceptions: what is thrown anywhere may be
@@ -248,7 +285,7 @@ impl<'tu> Unit<'tu> {
         id
     }
 
-    fn add_function(&mut self, name: String, display: String) -> FnId {
+    pub fn add_function(&mut self, name: String, display: String) -> FnId {
         let id = FnId(self.module.functions.len() as u32);
         self.module.functions.push(Function {
             name,
@@ -392,8 +429,13 @@ impl<'tu> Unit<'tu> {
         if let Some(id) = self.vars.get(&key) {
             return *id;
         }
-        let is_static = cursor.kind() == CursorKind::VarDecl
-            && (cursor.has_global_storage() || owner.is_none());
+        let is_static = match crate::stmt::is_decomposition(cursor) {
+            true => owner.is_none() || is_static_local(cursor),
+            false => {
+                cursor.kind() == CursorKind::VarDecl
+                    && (cursor.has_global_storage() || owner.is_none())
+            }
+        };
         let memory = device_memory(cursor);
         let kind = match is_static && memory != Some(DeviceMemory::Shared) {
             true => VarKind::Static,
@@ -413,8 +455,12 @@ impl<'tu> Unit<'tu> {
             VarKind::Static => linkage(cursor),
             _ => Linkage::Internal,
         };
-        if let Some(ty) = cursor.ty().map(|t| element_of(t.canonical())).filter(|t| t.is_record()) {
-            self.record_types.insert(id, ty);
+        if let Some(ty) = cursor.ty() {
+            self.declared_types.insert(id, ty);
+            let element = element_of(ty.canonical());
+            if element.is_record() {
+                self.record_types.insert(id, element);
+            }
         }
         self.vars.insert(key, id);
         id
@@ -442,6 +488,7 @@ impl<'tu> Unit<'tu> {
             memory: None,
             span: None,
             anchor: None,
+            returned: false,
         });
         id
     }

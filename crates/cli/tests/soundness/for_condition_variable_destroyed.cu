@@ -1,0 +1,54 @@
+// trap: the variable in the condition of a for is destroyed after the increment of each round; its destructor reads the downloaded array
+// must: the end of a round waits, also where continue leads there
+#include <cuda_runtime.h>
+#include <cstdio>
+#include <cstdlib>
+
+constexpr int N = 64;
+
+static int more[N]; // of a chain that overlaps
+static int host[N];
+
+__global__ void fill(int *v, int start) { v[threadIdx.x] = start + threadIdx.x; }
+
+static int __attribute__((noinline)) smash(int n) // overwrites the dead part of the stack
+{
+    volatile int a[512];
+    for (int i = 0; i < 512; i++) a[i] = n;
+    return a[5];
+}
+
+struct Reader {
+    int *p;
+    Reader(int *p) : p(p) {}
+    ~Reader() { printf("~%d\n", p[3]); }
+};
+
+static void work(int *device, int *other)
+{
+    fill<<<1, N>>>(device, 5);
+    cudaMemcpy(host, device, N * sizeof(int), cudaMemcpyDeviceToHost);
+    fill<<<1, N>>>(other, 40);
+    cudaMemcpy(more, other, sizeof(more), cudaMemcpyDeviceToHost);
+}
+
+struct Guarded { int *p; bool on; ~Guarded() { printf("~ %d\n", p[1]); } explicit operator bool() const { return on; } };
+
+int main()
+{
+    int *device, *other;
+    cudaMalloc(&device, N * sizeof(int));
+    cudaMalloc(&other, N * sizeof(int));
+
+    for (int i = 0; Guarded guarded{host, i < 2}; i++) {
+        fill<<<1, N>>>(device, i);
+        cudaMemcpy(host, device, N * sizeof(int), cudaMemcpyDeviceToHost);
+        fill<<<1, N>>>(other, 40);
+        cudaMemcpy(more, other, sizeof(more), cudaMemcpyDeviceToHost);
+        if (i == 0) continue;
+        more[1] = 4;
+    }
+    printf("%d\n", more[3]);
+    cudaFree(device);
+    cudaFree(other);
+}

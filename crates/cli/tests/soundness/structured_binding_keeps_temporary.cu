@@ -1,0 +1,40 @@
+// trap: the temporary bound by `auto &&[…]` ends with the scope; its destructor reads the array downloaded meanwhile
+// must: the end of the scope waits for the download
+#include <cuda_runtime.h>
+#include <cstdio>
+
+constexpr int N = 64;
+
+static int more[N]; // of a chain that overlaps
+static int host[N];
+
+__global__ void fill(int *v, int start) { v[threadIdx.x] = start + threadIdx.x; }
+
+struct Reader {
+    int *p;
+    int id = 1;
+    Reader(int *p) : p(p) {}
+    ~Reader() { printf("~%d\n", p[3]); }
+};
+
+static int scope(int *device, int *other)
+{
+    auto &&[p, id] = Reader(host);
+    fill<<<1, N>>>(device, 5);
+    cudaMemcpy(host, device, N * sizeof(int), cudaMemcpyDeviceToHost);
+    fill<<<1, N>>>(other, 40);
+    cudaMemcpy(more, other, sizeof(more), cudaMemcpyDeviceToHost);
+    return 1;
+}
+
+int main()
+{
+    int *device, *other;
+    cudaMalloc(&device, N * sizeof(int));
+    cudaMalloc(&other, N * sizeof(int));
+
+    printf("%d\n", scope(device, other));
+    printf("%d\n", more[3]);
+    cudaFree(device);
+    cudaFree(other);
+}

@@ -1,0 +1,50 @@
+// trap: the bound of a type of variable length is an element of the downloaded array
+// must: the declaration waits for the download
+#include <cuda_runtime.h>
+#include <cstdio>
+#include <cstdlib>
+
+constexpr int N = 64;
+
+static int more[N]; // of a chain that overlaps
+static int host[N];
+
+__global__ void fill(int *v, int start) { v[threadIdx.x] = start + threadIdx.x; }
+
+static int __attribute__((noinline)) smash(int n) // overwrites the dead part of the stack
+{
+    volatile int a[512];
+    for (int i = 0; i < 512; i++) a[i] = n;
+    return a[5];
+}
+
+struct Reader {
+    int *p;
+    Reader(int *p) : p(p) {}
+    ~Reader() { printf("~%d\n", p[3]); }
+};
+
+static void work(int *device, int *other)
+{
+    fill<<<1, N>>>(device, 5);
+    cudaMemcpy(host, device, N * sizeof(int), cudaMemcpyDeviceToHost);
+    fill<<<1, N>>>(other, 40);
+    cudaMemcpy(more, other, sizeof(more), cudaMemcpyDeviceToHost);
+}
+
+
+
+int main()
+{
+    int *device, *other;
+    cudaMalloc(&device, N * sizeof(int));
+    cudaMalloc(&other, N * sizeof(int));
+
+    work(device, other);
+    typedef int Row[host[1]];
+    host[1] = 3;
+    printf("%d\n", (int)sizeof(Row));
+    printf("%d\n", more[3]);
+    cudaFree(device);
+    cudaFree(other);
+}
