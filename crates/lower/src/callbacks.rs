@@ -120,6 +120,10 @@ const ONLY_LOOKS: [&str; 22] = [
     "get_allocator",
 ];
 
+const STREAMS: &str = "stream buffer, facet or callback of the program";
+const FUNCTORS: &str = "function object of the program";
+const ALLOCATOR: &str = "allocator that is not the library's own";
+
 /// What the unit hands to the library to be run or touched later.
 #[derive(Default)]
 pub(crate) struct Callbacks<'tu> {
@@ -207,59 +211,45 @@ impl<'tu> Callbacks<'tu> {
     /// Why a call of this library function may run code, or touch memory, that its arguments do not
     /// show.
     pub fn reached_by(&self, decl: Cursor<'tu>) -> Option<&'static str> {
-        let class = decl.semantic_parent();
-        let owner = class.and_then(Cursor::ty);
-        let name = class.map(qualified_name).unwrap_or_default();
-        let parameters = decl.ty().and_then(Type::argument_types).unwrap_or_default();
-        let mentions = |names: &[&str]| {
-            starts_with_any(&name, names)
-                || owner
-                    .into_iter()
-                    .chain(parameters.iter().copied())
-                    .any(|ty| mentions(ty, names, 0))
-        };
-        if self.stdio && (is_stdio(decl, &parameters) || mentions(&STREAM_CLASSES)) {
+        let callee = Callee::of(decl);
+        if self.stdio && (callee.is_stdio() || callee.mentions(&STREAM_CLASSES)) {
             return Some("function or memory behind stdio");
         }
-        if self.streams && (mentions(&STREAM_CLASSES) || decl.spelling() == "use_facet") {
-            return Some("stream buffer, facet or callback of the program");
+        if self.streams && (callee.mentions(&STREAM_CLASSES) || callee.name == "use_facet") {
+            return Some(STREAMS);
         }
-        if self.errors && mentions(&ERROR_CLASSES) {
+        if self.errors && callee.mentions(&ERROR_CLASSES) {
             return Some("error category of the program");
         }
-        let used = FUNCTION_USES.contains(&decl.spelling().as_str());
-        if self.functors && !used && mentions(&FUNCTION_CLASSES) {
-            return Some("function object of the program");
+        let used = FUNCTION_USES.contains(&callee.name.as_str());
+        if self.functors && !used && callee.mentions(&FUNCTION_CLASSES) {
+            return Some(FUNCTORS);
         }
-        let constructor = decl.kind() == CursorKind::Constructor;
-        let dispatches = |ty: Type<'tu>| {
-            class_of(behind(ty)).is_some_and(|c| self.is_derived_from(c) && is_polymorphic(c, 0))
-        };
-        if owner
-            .filter(|_| !constructor)
-            .into_iter()
-            .chain(parameters.iter().copied())
-            .any(dispatches)
-        {
+        if self.dispatches(&callee) {
             return Some("overrider of a library function");
         }
-        let looks = ONLY_LOOKS.contains(&decl.spelling().as_str());
-        let allocates = |ty: Type<'tu>| allocates_elsewhere(behind(ty), 0);
-        let result = decl.result_type().filter(|_| owner.is_none() || !looks);
-        let allocating = owner.filter(|_| !looks).is_some_and(allocates)
-            || !looks && parameters.iter().copied().chain(result).any(allocates);
-        allocating.then_some("allocator that is not the library's own")
+        callee.allocates_elsewhere().then_some(ALLOCATOR)
+    }
+
+    /// Whether the function may call a virtual function that the program overrides. Constructors call those
+    /// of their own class.
+    fn dispatches(&self, callee: &Callee<'tu>) -> bool {
+        let constructor = callee.decl.kind() == CursorKind::Constructor;
+        let object = callee.class.filter(|_| !constructor);
+        object.iter().chain(&callee.parameters).any(|ty| {
+            class_of(behind(*ty)).is_some_and(|c| self.is_derived_from(c) && is_polymorphic(c, 0))
+        })
     }
 
     /// The same for the beginning, the copy or the end of an object of a library class.
     pub fn reached_by_object(&self, class: Type<'tu>) -> Option<&'static str> {
         if (self.streams || self.stdio) && mentions(class, &STREAM_CLASSES, 0) {
-            return Some("stream buffer, facet or callback of the program");
+            return Some(STREAMS);
         }
         if self.functors && mentions(class, &FUNCTION_CLASSES, 0) {
-            return Some("function object of the program");
+            return Some(FUNCTORS);
         }
-        allocates_elsewhere(class, 0).then_some("allocator that is not the library's own")
+        allocates_elsewhere(class, 0).then_some(ALLOCATOR)
     }
 }
 
@@ -314,21 +304,54 @@ pub(crate) fn is_polymorphic(class: Cursor<'_>, depth: u32) -> bool {
         })
 }
 
-/// Whether a function belongs to `<stdio.h>`, or takes what does.
-fn is_stdio(decl: Cursor<'_>, parameters: &[Type<'_>]) -> bool {
-    let name = decl.spelling();
-    let in_header = || {
-        let file = decl.location().and_then(|l| Some(decl.unit().path(l.file)));
-        file.and_then(|f| f.file_name().map(|n| n.to_string_lossy().contains("stdio")))
-            .unwrap_or(false)
-    };
-    let takes_file = || {
-        parameters
-            .iter()
-            .filter_map(|ty| behind(*ty).declaration())
-            .any(|d| ["_IO_FILE", "__sFILE", "__FILE", "FILE"].contains(&d.spelling().as_str()))
-    };
-    name.contains("printf") || takes_file() || in_header()
+/// A library function that is called.
+struct Callee<'tu> {
+    decl: Cursor<'tu>,
+    name: String,
+    /// The class that it is a member of.
+    class: Option<Type<'tu>>,
+    class_name: String,
+    parameters: Vec<Type<'tu>>,
+}
+
+impl<'tu> Callee<'tu> {
+    fn of(decl: Cursor<'tu>) -> Self {
+        let parent = decl.semantic_parent();
+        Callee {
+            decl,
+            name: decl.spelling(),
+            class: parent.and_then(Cursor::ty),
+            class_name: parent.map(qualified_name).unwrap_or_default(),
+            parameters: decl.ty().and_then(Type::argument_types).unwrap_or_default(),
+        }
+    }
+
+    /// Whether its class, a class around that, or a parameter is one of these.
+    fn mentions(&self, names: &[&str]) -> bool {
+        starts_with_any(&self.class_name, names)
+            || self.class.iter().chain(&self.parameters).any(|ty| mentions(*ty, names, 0))
+    }
+
+    /// Whether it belongs to `<stdio.h>`, or takes what does.
+    fn is_stdio(&self) -> bool {
+        let file = self.decl.location().map(|l| self.decl.unit().path(l.file));
+        let in_header = file
+            .and_then(|f| Some(f.file_name()?.to_string_lossy().contains("stdio")))
+            .unwrap_or(false);
+        let takes_file =
+            self.parameters.iter().filter_map(|ty| behind(*ty).declaration()).any(|d| {
+                ["_IO_FILE", "__sFILE", "__FILE", "FILE"].contains(&d.spelling().as_str())
+            });
+        in_header || takes_file || self.name.contains("printf")
+    }
+
+    /// Whether it may use an allocator that the program has a say in.
+    fn allocates_elsewhere(&self) -> bool {
+        let looks = self.class.is_some() && ONLY_LOOKS.contains(&self.name.as_str());
+        let result = self.decl.result_type();
+        let types = || self.class.iter().chain(&self.parameters).chain(&result);
+        !looks && types().any(|ty| allocates_elsewhere(behind(*ty), 0))
+    }
 }
 
 fn mentions(ty: Type<'_>, names: &[&str], depth: u32) -> bool {

@@ -174,7 +174,10 @@ impl<'tu> UserCode<'tu> {
         let class = decl.semantic_parent().and_then(Cursor::ty);
         let name = decl.spelling();
         let cast = name.ends_with("pointer_cast");
-        let puts = class.is_some() || cast || PUTTING.iter().any(|part| name.starts_with(part));
+        // What `make_shared` makes has the type that its result shows.
+        let puts = class.is_some()
+            || cast
+            || !name.starts_with("make_shared") && PUTTING.iter().any(|p| name.starts_with(p));
         let of_function = || {
             decl.template_arguments().into_iter().filter_map(|argument| match argument {
                 TemplateArgument::Type(ty) => Some(ty),
@@ -186,7 +189,7 @@ impl<'tu> UserCode<'tu> {
         if !puts || !class.into_iter().chain(result).chain(of_function()).any(holds) {
             return false;
         }
-        let shown = class.map(shown_by).unwrap_or_default();
+        let shown = class.or(result).map(shown_by).unwrap_or_default();
         let parameters = decl.ty().and_then(Type::argument_types).unwrap_or_default();
         let made = result.filter(|_| name == "emplace");
         parameters
