@@ -59,6 +59,8 @@ pub struct Effects {
     pub callers: HashMap<FnId, Vec<StmtRef>>,
     /// Functions that were handed to code outside the unit, or to another thread.
     pub leaked: HashSet<FnId>,
+    /// Some library that the model does not describe was given a function, and may have kept it.
+    pub registered: bool,
 }
 
 /// Times that a component of mutually recursive functions is analysed before its summaries are
@@ -67,6 +69,15 @@ const MAX_COMPONENT_ROUNDS: usize = 50;
 
 /// Analyses a unit.
 pub fn analyze(module: &Module) -> Effects {
+    let effects = analyze_knowing(module, false);
+    match effects.registered {
+        // Functions analysed before the call that told it did not know.
+        true => analyze_knowing(module, true),
+        false => effects,
+    }
+}
+
+fn analyze_knowing(module: &Module, registered: bool) -> Effects {
     let model = Model::builtin();
     let graph = CallGraph::of(module);
     let mut shared = Shared {
@@ -76,6 +87,7 @@ pub fn analyze(module: &Module) -> Effects {
         summaries: HashMap::new(),
         addressable: addressable(module),
         leaked: HashSet::new(),
+        registered,
         component: Vec::new(),
     };
     let mut functions: BTreeMap<FnId, FunctionFacts> = BTreeMap::new();
@@ -119,6 +131,7 @@ pub fn analyze(module: &Module) -> Effects {
         graph,
         callers,
         leaked: shared.leaked,
+        registered: shared.registered,
     }
 }
 
@@ -204,6 +217,7 @@ impl Effects {
             summaries: HashMap::new(),
             addressable: Vec::new(),
             leaked: HashSet::new(),
+            registered: self.registered,
             component: Vec::new(),
         };
         shared.locations.set_precision(precision);

@@ -376,6 +376,17 @@ impl Solver<'_, '_> {
             cells.insert(self.shared.locations.whole(Object::Var(dst)));
         }
         self.mix(at, &cells, &reach);
+        if self.user_code(call) && !self.calls_functions(call) {
+            self.flow_user_code(at, call);
+        }
+    }
+
+    /// Whether the call is one of a library function that is known to call what it holds.
+    fn calls_functions(&self, call: &Call) -> bool {
+        match call.callee {
+            ir::Callee::Direct(id) => holds_functions(&self.shared.module.function(id).name),
+            _ => false,
+        }
     }
 
     fn argument_reach(&mut self, call: &Call) -> LocSet {
@@ -399,8 +410,11 @@ impl Solver<'_, '_> {
             Object::Entry(_) => calls,
             _ => false,
         });
-        if opaque {
-            // A function object that nothing is known of may be among the arguments.
+        let other_library = is_of_another_library(&self.shared.module.function(id).name);
+        let kept = self.shared.registered && other_library;
+        if opaque || kept || self.user_code(call) && !calls {
+            // A function object that nothing is known of may be among the arguments, or one that the
+            // library was given before.
             self.unknown_effects(&reach, facts);
         }
         let functions: Vec<FnId> = reach
@@ -411,6 +425,7 @@ impl Solver<'_, '_> {
             })
             .collect();
         self.touch_everything(&reach, true, facts);
+        self.shared.registered |= other_library && !functions.is_empty();
         // The library may keep them, and call them from anywhere.
         self.shared.leaked.extend(&functions);
         for function in functions {
@@ -449,4 +464,9 @@ fn holds_functions(name: &str) -> bool {
     ]
     .iter()
     .any(|prefix| name.starts_with(prefix))
+}
+
+/// Whether a system function without a row is one of neither the standard library nor the compiler.
+fn is_of_another_library(name: &str) -> bool {
+    !["std::", "__gnu_cxx::", "__builtin", "__cxx"].iter().any(|prefix| name.starts_with(prefix))
 }

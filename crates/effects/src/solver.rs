@@ -19,6 +19,8 @@ pub(crate) struct Shared<'m> {
     pub addressable: Vec<bool>,
     /// Functions that code outside the unit may call.
     pub leaked: HashSet<FnId>,
+    /// Some library that the model does not describe was given a function, and may have kept it.
+    pub registered: bool,
     /// The mutually recursive functions that are being analysed.
     pub component: Vec<FnId>,
 }

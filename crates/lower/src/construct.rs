@@ -158,6 +158,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         if record.is_in_system_header() {
             let name = qualified_name(record);
             let last = name.rsplit("::").next().unwrap_or_default().to_owned();
+            self.object_calls_back(ty, &place);
             let this = Some(self.address(Value::Place(place), None));
             if !ty.is_pod() {
                 let name = format!("{name}::{last}");

@@ -67,6 +67,8 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             };
             let name = format!("{name}::{member}");
             let user_code = self.unit.user_code.may_run_for(ty);
+            self.object_calls_back(ty, &dst);
+            self.object_calls_back(ty, &src);
             return self.model_call_for(&name, user_code, Some(this), vec![from], None, None);
         }
         let written: Vec<Cursor<'tu>> =

@@ -59,6 +59,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         }
         if record.is_in_system_header() {
             let user_code = self.unit.user_code.may_run_for(ty);
+            self.object_calls_back(ty, &place);
             return self.destroy_named(place, &qualified_name(record), user_code);
         }
         if depth > MAX_DEPTH {

@@ -281,6 +281,9 @@ impl<'a, 'tu> FunctionLowering<'a, 'tu> {
 
     /// Emits a call, with an edge to where an exception from it goes.
     pub fn emit_call(&mut self, call: Call, span: Option<Span>) {
+        if self.host {
+            self.call_backs(&call, span);
+        }
         let throws = self.host && self.may_throw(&call);
         self.emit(StmtKind::Call(call), span);
         if throws {

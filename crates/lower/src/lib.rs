@@ -6,6 +6,7 @@
 pub mod frontend;
 
 mod call;
+mod callbacks;
 mod construct;
 mod copy;
 mod destroy;

@@ -7,7 +7,7 @@
 use crate::construct::Member;
 use crate::function::FunctionLowering;
 use crate::text::SourceMap;
-use crate::user_code::UserCode;
+use crate::user_code::{Given, UserCode};
 use clang_ast::{Cursor, CursorKind, ExceptionSpec, StorageClass, TranslationUnit, Type, TypeKind};
 use ir::{
     DeviceMemory, FieldId, FnId, Function, Linkage, Module, Operand, Place, Proj, Space, TypeInfo,
@@ -43,16 +43,27 @@ fn throws_objects(root: Cursor<'_>) -> bool {
 
 /// Lowers what clang has parsed.
 pub fn lower_unit(unit: &TranslationUnit, main_text: &[u8]) -> Module {
-    let mut lowering = Unit::new(unit, main_text);
+    let mut given = Given::default();
+    let mut lowering = lower_knowing(unit, main_text, given);
+    while lowering.user_code.given() != given {
+        // Functions lowered before the call that told it did not know.
+        given = lowering.user_code.given();
+        lowering = lower_knowing(unit, main_text, given);
+    }
+    crate::prune::prune(&mut lowering.module);
+    lowering.module.files = lowering.sources.paths.clone();
+    lowering.module
+}
+
+fn lower_knowing<'tu>(unit: &'tu TranslationUnit, main_text: &[u8], given: Given) -> Unit<'tu> {
+    let mut lowering = Unit::new(unit, main_text, given);
     if let Some(root) = unit.cursor() {
         lowering.declarations(root);
     }
     lowering.drain();
     lowering.leak_cleanups();
     lowering.leak_aliased();
-    crate::prune::prune(&mut lowering.module);
-    lowering.module.files = lowering.sources.paths.clone();
-    lowering.module
+    lowering
 }
 
 /// State shared by the functions of a translation unit.
@@ -83,6 +94,8 @@ pub(crate) struct Unit<'tu> {
     record_types: HashMap<VarId, Type<'tu>>,
     /// What library templates may run.
     pub user_code: UserCode<'tu>,
+    /// Library functions that run code, or touch memory, that their arguments do not show, and why.
+    pub called_back: HashMap<FnId, &'static str>,
     /// Members of template instances that run without being named.
     instance_members: HashMap<(Cursor<'tu>, Member), Cursor<'tu>>,
     /// The unit throws objects with destructors.
@@ -96,7 +109,7 @@ pub(crate) struct Unit<'tu> {
 }
 
 impl<'tu> Unit<'tu> {
-    fn new(tu: &'tu TranslationUnit, main_text: &[u8]) -> Self {
+    fn new(tu: &'tu TranslationUnit, main_text: &[u8], given: Given) -> Self {
         let skipped = tu.main_file().map(|f| tu.skipped_ranges(f)).unwrap_or_default();
         Unit {
             module: Module::default(),
@@ -116,7 +129,8 @@ impl<'tu> Unit<'tu> {
             groups: crate::inactive::groups(main_text, &skipped),
             declared_types: HashMap::new(),
             record_types: HashMap::new(),
-            user_code: UserCode::of(tu.cursor()),
+            user_code: UserCode::of(tu.cursor(), given),
+            called_back: HashMap::new(),
             instance_members: instance_members(tu),
             throws_objects: tu.cursor().is_some_and(throws_objects),
             exception: None,
@@ -368,6 +382,11 @@ impl<'tu> Unit<'tu> {
             .map(|t| self.add_var("return", VarKind::Return, t, Some(id)));
         let span = self.sources.span(decl);
         let user_code = decl.is_in_system_header() && self.user_code.may_run_in(decl);
+        if decl.is_in_system_header() {
+            self.user_code.note_call(decl);
+            let reached = self.user_code.callbacks.reached_by(decl);
+            self.called_back.extend(reached.map(|why| (id, why)));
+        }
         let name = self.module.functions[id.0 as usize].name.clone();
         let function = &mut self.module.functions[id.0 as usize];
         function.linkage = linkage(decl);
@@ -782,6 +801,12 @@ pub fn unite_device_code(module: &mut Module, device: &TranslationUnit, text: &[
 
 /// Whether a library template is instantiated over a library class that owns memory.
 fn has_owning_elements(decl: Cursor<'_>) -> bool {
+    let parameters = decl.ty().and_then(Type::argument_types).unwrap_or_default();
+    let owner = decl.semantic_parent().and_then(Cursor::ty);
+    let types = owner.into_iter().chain(decl.result_type()).chain(parameters);
+    if types.into_iter().any(|ty| refers_elsewhere(ty, 0)) {
+        return true;
+    }
     let owns = |ty: Type<'_>| {
         let ty = ty.non_reference().canonical();
         let name = ty.declaration().map(qualified_name);
@@ -797,5 +822,18 @@ fn has_owning_elements(decl: Cursor<'_>) -> bool {
         || class.is_some_and(|class| {
             let count = class.num_template_arguments().unwrap_or(0);
             (0..count).filter_map(|index| class.template_argument(index)).any(owns)
+        })
+}
+
+/// Whether objects of a library class have references in them, as `tuple<int &>` has.
+pub(crate) fn refers_elsewhere(ty: Type<'_>, depth: u32) -> bool {
+    let ty = ty.non_reference().canonical();
+    let library = class_of(ty).filter(|class| ty.is_record() && class.is_in_system_header());
+    let Some(class) = library else { return false };
+    let holder = ["std::pair", "std::tuple"].contains(&qualified_name(class).as_str());
+    let count = ty.num_template_arguments().unwrap_or(0);
+    depth <= MAX_DEPTH
+        && (0..count).filter_map(|index| ty.template_argument(index)).any(|argument| {
+            holder && argument.is_reference() || refers_elsewhere(argument, depth + 1)
         })
 }

@@ -426,7 +426,9 @@ fn containers_keep_their_elements_behind_buf() {
 fn the_programs_code_inside_templates_is_marked() {
     for name in "std::vector::~vector std::vector::clear std::unique_ptr::~unique_ptr
         std::unique_ptr::reset std::shared_ptr::~shared_ptr std::make_unique std::sort std::copy
-        std::map::operator[] thrust::transform cub::DeviceReduce::Reduce"
+        std::map::operator[] std::begin std::size std::reverse_iterator::operator*
+        std::move_iterator::operator++ std::shared_future::operator= thrust::transform
+        cub::DeviceReduce::Reduce"
         .split_whitespace()
     {
         assert!(row(name).user_code, "{name}");

@@ -1,0 +1,27 @@
+// trap: a vector of std::any holds an object whose destructor reads the buffer
+// must: the data is there before as.clear()
+#include <cuda_runtime.h>
+#include <cstdio>
+#include <any>
+#include <vector>
+constexpr int N = 64;
+static int more[N]; // of a chain that overlaps
+__global__ void fill(int *v, int start) { v[threadIdx.x] = start + threadIdx.x; }
+static int host[N];
+struct R { int k; ~R() { if (k) printf("%d\n", host[k]); } R(int k) : k(k) {} R(const R &o) : k(o.k) {} };
+int main()
+{
+    int *device, *other;
+    cudaMalloc(&device, 256);
+    cudaMalloc(&other, 256);
+    std::vector<std::any> as(1); as[0].emplace<R>(3);
+    fill<<<1, N>>>(device, 7);
+    cudaMemcpy(host, device, 256, cudaMemcpyDeviceToHost);
+    fill<<<1, N>>>(other, 40);
+    cudaMemcpy(more, other, sizeof(more), cudaMemcpyDeviceToHost);
+
+    as.clear();
+    printf("%d\n", more[3]);
+    cudaFree(device);
+    cudaFree(other);
+}

@@ -1,0 +1,27 @@
+// trap: an exception_ptr owns an exception with a destructor
+// must: the data is there before e = nullptr: ~R reads it
+#include <cuda_runtime.h>
+#include <cstdio>
+#include <exception>
+constexpr int N = 64;
+static int more[N];
+__global__ void fill(int *v, int start) { v[threadIdx.x] = start + threadIdx.x; }
+static int host[N];
+struct R { int k; ~R() { if (k) printf("%d\n", host[k]); } R(int k) : k(k) {} R(const R &o) : k(o.k) {} };
+int main()
+{
+    int *device, *other;
+    cudaMalloc(&device, 256);
+    cudaMalloc(&other, 256);
+    {
+    std::exception_ptr e = std::make_exception_ptr(R(3));
+    fill<<<1, N>>>(device, 7);
+    cudaMemcpy(host, device, 256, cudaMemcpyDeviceToHost);
+    fill<<<1, N>>>(other, 40);
+    cudaMemcpy(more, other, sizeof(more), cudaMemcpyDeviceToHost);
+    e = nullptr;
+    }
+    printf("%d\n", more[3]);
+    cudaFree(device);
+    cudaFree(other);
+}

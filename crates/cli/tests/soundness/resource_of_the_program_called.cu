@@ -1,0 +1,32 @@
+// trap: memory_resource::allocate calls the program's do_allocate
+// must: the data is there before r->allocate
+#include <cuda_runtime.h>
+#include <cstdio>
+#include <memory_resource>
+constexpr int N = 64;
+static int more[N]; // of a chain that overlaps
+__global__ void fill(int *v, int start) { v[threadIdx.x] = start + threadIdx.x; }
+static int host[N];
+struct Mine : std::pmr::memory_resource { int n = 0;
+ void *do_allocate(size_t b, size_t a) override { n = host[3]; return std::pmr::new_delete_resource()->allocate(b, a); }
+ void do_deallocate(void *p, size_t b, size_t a) override { std::pmr::new_delete_resource()->deallocate(p, b, a); }
+ bool do_is_equal(const std::pmr::memory_resource &o) const noexcept override { return this == &o; } };
+int main()
+{
+    int *device, *other;
+    cudaMalloc(&device, 256);
+    cudaMalloc(&other, 256);
+    Mine mine;
+    std::pmr::memory_resource *r = &mine;
+    fill<<<1, N>>>(device, 7);
+    cudaMemcpy(host, device, 256, cudaMemcpyDeviceToHost);
+    fill<<<1, N>>>(other, 40);
+    cudaMemcpy(more, other, sizeof(more), cudaMemcpyDeviceToHost);
+
+    void *p = r->allocate(16);
+    printf("%d\n", mine.n);
+    r->deallocate(p, 16);
+    printf("%d\n", more[3]);
+    cudaFree(device);
+    cudaFree(other);
+}

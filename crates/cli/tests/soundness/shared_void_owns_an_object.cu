@@ -1,0 +1,26 @@
+// trap: shared_ptr<void> owns an object whose destructor reads the buffer
+// must: the data is there before p.reset()
+#include <cuda_runtime.h>
+#include <cstdio>
+#include <memory>
+constexpr int N = 64;
+static int more[N]; // of a chain that overlaps
+__global__ void fill(int *v, int start) { v[threadIdx.x] = start + threadIdx.x; }
+static int host[N];
+struct R { int k = 3; ~R() { printf("%d\n", host[k]); } };
+int main()
+{
+    int *device, *other;
+    cudaMalloc(&device, 256);
+    cudaMalloc(&other, 256);
+    std::shared_ptr<void> p = std::make_shared<R>();
+    fill<<<1, N>>>(device, 7);
+    cudaMemcpy(host, device, 256, cudaMemcpyDeviceToHost);
+    fill<<<1, N>>>(other, 40);
+    cudaMemcpy(more, other, sizeof(more), cudaMemcpyDeviceToHost);
+
+    p.reset();
+    printf("%d\n", more[3]);
+    cudaFree(device);
+    cudaFree(other);
+}
