@@ -476,7 +476,14 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             self.unknown("lambda", cursor);
             return Value::Operand(Operand::Unknown);
         };
-        if self.copies_objects(cursor) {
+        let copied = self.copied_captures(cursor);
+        for decl in copied.iter().flatten() {
+            // What the closure keeps is read here; its body names the variable itself.
+            let place = self.variable_place(*decl);
+            let span = self.unit.sources.span(cursor);
+            self.emit(StmtKind::Read(Operand::Copy(place)), span);
+        }
+        if copied.is_none_or(|all| self.any_object(&all)) {
             self.unit.copying_closures.push(class.canonical());
             // The copies are made here.
             let touches = self.visible();
@@ -499,15 +506,12 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         }
     }
 
-    /// Whether the closure copies something that has memory of its own.
-    fn copies_objects(&mut self, cursor: Cursor<'tu>) -> bool {
+    /// The variables that a closure copies; `None` if it copies something else, or that cannot be told.
+    fn copied_captures(&mut self, cursor: Cursor<'tu>) -> Option<Vec<Cursor<'tu>>> {
         let span = self.unit.sources.span(cursor);
         let captures = span
             .and_then(|s| crate::text::captures(self.unit.sources.text(s.file), s.start as usize));
-        let Some(captures) = captures else { return true };
-        if captures.init {
-            return true;
-        }
+        let captures = captures.filter(|c| !c.init)?;
         let refs = cursor
             .children()
             .into_iter()
@@ -539,7 +543,12 @@ impl<'tu> FunctionLowering<'_, 'tu> {
             })
             .filter_map(Cursor::referenced)
             .collect();
-        copied.into_iter().chain(implicit).any(|decl| {
+        Some(copied.into_iter().chain(implicit).collect())
+    }
+
+    /// Whether one of the variables has memory of its own.
+    fn any_object(&mut self, variables: &[Cursor<'tu>]) -> bool {
+        variables.iter().any(|decl| {
             decl.ty().is_some_and(|t| {
                 let shape = self.unit.type_info(t).shape;
                 matches!(shape, TypeShape::Array | TypeShape::Record | TypeShape::Other)
