@@ -52,9 +52,8 @@ pub struct Location {
 }
 
 /// Findings as plain text.
-pub fn plain(file: &Path, unit: &Unit, findings: &[&Finding]) -> String {
-    let own: Vec<Finding> = findings.iter().map(|f| (*f).clone()).collect();
-    let checked = checked(file, unit, &own);
+pub fn plain(file: &Path, unit: &Unit, findings: &[Finding]) -> String {
+    let checked = checked(file, unit, findings);
     let renderer = Renderer::plain();
     let all = checked.findings.iter().map(|f| excerpt(&checked, f, &renderer));
     all.collect::<Vec<_>>().join("\n\n")

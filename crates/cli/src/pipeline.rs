@@ -121,6 +121,20 @@ impl Unit {
     }
 }
 
+impl Unit {
+    /// The findings of this output that its input, with these findings, does not have.
+    pub fn new_hazards(
+        &mut self,
+        frontend: &Frontend,
+        input: &Unit,
+        known: &[check::Finding],
+    ) -> Vec<check::Finding> {
+        let found = self.check(frontend);
+        let new = new_findings((input, known), (self, &found));
+        new.into_iter().cloned().collect()
+    }
+}
+
 /// Analyses a file and makes a plan.
 ///
 /// # Errors
@@ -207,8 +221,8 @@ impl Analysis {
                 "the output has other functions or operations than the input: {differs:?}"
             )));
         }
-        let (before, found) = (self.unit.check(frontend), after.check(frontend));
-        let new = new_findings((&self.unit, &before), (&after, &found));
+        let before = self.unit.check(frontend);
+        let new = after.new_hazards(frontend, &self.unit, &before);
         match new.is_empty() {
             true => Ok(()),
             false => Err(Failure::Hazard {

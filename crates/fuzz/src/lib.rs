@@ -10,6 +10,7 @@
 
 pub mod check;
 pub mod generate;
+pub mod mutate;
 pub mod print;
 pub mod rng;
 pub mod settle;
