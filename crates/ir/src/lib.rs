@@ -11,6 +11,8 @@ mod print;
 mod source;
 mod types;
 
+use std::collections::{BTreeMap, BTreeSet};
+
 pub use body::{
     Anchor, AnchorContext, AnchorId, Block, BlockId, Body, Call, CallSyntax, Callee, LaunchSyntax,
     Loop, LoopId, Operand, Place, Proj, ResultUse, Scope, ScopeId, Stmt, StmtKind,
@@ -80,6 +82,8 @@ pub struct Var {
     pub span: Option<Span>,
     /// The declaration statement, when it is one of a function body.
     pub anchor: Option<AnchorId>,
+    /// Declared in a system header: the library writes it as it likes.
+    pub system: bool,
 }
 
 /// What a function is to CUDA.
@@ -142,6 +146,16 @@ pub struct Module {
     pub fields: Vec<String>,
     /// Initial values of static variables that hold addresses.
     pub static_inits: Vec<(VarId, Operand)>,
+    pub names: UnitNames,
+}
+
+/// Names of a translation unit that code added to it must keep clear of.
+#[derive(Clone, Debug, Default)]
+pub struct UnitNames {
+    /// Macros, wherever they are defined, and whether they take arguments.
+    pub macros: BTreeMap<String, bool>,
+    /// Declarations at global scope; in the program's own files, those of namespaces and classes too.
+    pub declared: BTreeSet<String>,
 }
 
 impl Module {

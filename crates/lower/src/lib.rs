@@ -14,6 +14,7 @@ mod function;
 mod hidden;
 mod inactive;
 mod initialize;
+mod names;
 mod prune;
 mod stmt;
 mod text;

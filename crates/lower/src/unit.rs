@@ -49,6 +49,7 @@ pub fn lower_unit(unit: &TranslationUnit, main_text: &[u8]) -> Module {
     }
     lowering.drain();
     lowering.leak_cleanups();
+    lowering.module.names = unit.cursor().map(crate::names::of).unwrap_or_default();
     crate::prune::prune(&mut lowering.module);
     lowering.module.files = lowering.sources.paths.clone();
     lowering.module
@@ -409,6 +410,7 @@ impl<'tu> Unit<'tu> {
         let var = &mut self.module.vars[id.0 as usize];
         var.memory = memory;
         var.span = span;
+        var.system = cursor.is_in_system_header();
         var.linkage = match kind {
             VarKind::Static => linkage(cursor),
             _ => Linkage::Internal,
@@ -442,6 +444,7 @@ impl<'tu> Unit<'tu> {
             memory: None,
             span: None,
             anchor: None,
+            system: false,
         });
         id
     }
@@ -599,17 +602,26 @@ fn space(decl: Cursor<'_>, first: Cursor<'_>) -> Space {
 }
 
 fn device_memory(cursor: Cursor<'_>) -> Option<DeviceMemory> {
-    cursor.children().iter().find_map(|child| match child.kind() {
+    let attributes = cursor.children();
+    // `__managed__` is an attribute beside that of device variables.
+    if attributes.iter().any(|attribute| is_managed(*attribute)) {
+        return Some(DeviceMemory::Managed);
+    }
+    attributes.iter().find_map(|attribute| match attribute.kind() {
         CursorKind::CUDASharedAttr => Some(DeviceMemory::Shared),
         CursorKind::CUDAConstantAttr => Some(DeviceMemory::Constant),
         CursorKind::CUDADeviceAttr => Some(DeviceMemory::Device),
-        CursorKind::UnexposedAttr if is_managed(*child) => Some(DeviceMemory::Managed),
         _ => None,
     })
 }
 
 fn is_managed(attribute: Cursor<'_>) -> bool {
-    attribute.tokens().iter().any(|t| t.spelling.contains("managed"))
+    let managed = |text: &str| text.contains("managed");
+    match attribute.kind() {
+        CursorKind::AnnotateAttr => managed(&attribute.spelling()),
+        CursorKind::UnexposedAttr => attribute.tokens().iter().any(|t| managed(&t.spelling)),
+        _ => false,
+    }
 }
 
 fn is_c_linkage(decl: Cursor<'_>) -> bool {
