@@ -15,6 +15,7 @@ mod contents;
 mod device;
 mod facts;
 mod graph;
+mod library;
 mod location;
 mod modelled;
 mod path_tree;
@@ -75,6 +76,7 @@ pub fn analyze(module: &Module) -> Effects {
         sites: Sites::of(module, model),
         summaries: HashMap::new(),
         addressable: addressable(module),
+        library: library::visible(module),
         leaked: HashSet::new(),
         component: Vec::new(),
     };
@@ -203,6 +205,7 @@ impl Effects {
             sites: std::mem::take(&mut self.sites),
             summaries: HashMap::new(),
             addressable: Vec::new(),
+            library: library::visible(module),
             leaked: HashSet::new(),
             component: Vec::new(),
         };

@@ -19,6 +19,8 @@ pub(crate) struct Shared<'m> {
     pub addressable: Vec<bool>,
     /// Functions that code outside the unit may call.
     pub leaked: HashSet<FnId>,
+    /// The memory that calls of the C library may write, as far as the unit can see it.
+    pub library: Vec<Object>,
     /// The mutually recursive functions that are being analysed.
     pub component: Vec<FnId>,
 }
@@ -239,6 +241,7 @@ impl<'s, 'm> Solver<'s, 'm> {
         facts.may_throw = true;
         self.leak_functions(from);
         self.touch_everything(from, true, facts);
+        self.write_library_memory(facts);
     }
 
     /// Functions that unknown code, or another thread, may call from now on.
