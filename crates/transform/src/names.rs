@@ -57,7 +57,8 @@ impl<'a> Names<'a> {
     /// A name for the namespace of the helper: `sa`, unless something else has it.
     pub fn namespace(&self) -> String {
         let taken = |name: &String| {
-            self.words.contains(name.as_bytes())
+            // The other names are long enough to be no local's, and stand in comments to this tool.
+            name == "sa" && self.words.contains(name.as_bytes())
                 || self.unit.macros.contains_key(name)
                 || self.unit.declared.contains(name)
         };
