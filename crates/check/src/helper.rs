@@ -43,7 +43,8 @@ fn namespace(module: &Module) -> Option<String> {
     let mut spaces = names.filter(|ns| {
         *ns == "sa::" || ns.starts_with("streamalloc") && ns.find("::") == Some(ns.len() - 2)
     });
-    let found = spaces.find(|ns| defined(&format!("{ns}devices")) && defined(&format!("{ns}is_ready")));
+    let found =
+        spaces.find(|ns| defined(&format!("{ns}devices")) && defined(&format!("{ns}is_ready")));
     found.map(str::to_owned)
 }
 

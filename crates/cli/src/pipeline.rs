@@ -182,9 +182,8 @@ impl Analysis {
     fn output(&self, path: &Path) -> Result<Vec<u8>, Failure> {
         let failure = |what: String| Failure::Plan { path: path.to_owned(), what };
         let Unit { source, module, effects, .. } = &self.unit;
-        let edits =
-            transform::edits_for(module, effects, &self.plan, source)
-                .map_err(|transform::EditFailure::Misfit(what)| failure(what))?;
+        let edits = transform::edits_for(module, effects, &self.plan, source)
+            .map_err(|transform::EditFailure::Misfit(what)| failure(what))?;
         edits.apply(source.bytes()).map_err(|e| failure(e.to_string()))
     }
 
