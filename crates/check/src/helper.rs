@@ -7,9 +7,6 @@
 use ir::{Callee, FnId, Module, Operand, StmtKind, VarId};
 use std::collections::HashMap;
 
-/// The namespaces in which the functions may stand.
-const NAMESPACES: [&str; 2] = ["sa::", "streamalloc::"];
-
 /// What the functions are called once they are known for what they are. The model has rows for these
 /// names, which no program can use.
 const KNOWN: &str = "$helper::";
@@ -22,18 +19,33 @@ pub fn is_helper(name: &str) -> bool {
 /// Makes a rewritten program's own functions known: their bodies, with locks and arrays of handles,
 /// would say less than the model does. Does nothing to other programs.
 pub fn adopt(module: &mut Module) {
-    let defined = |name: &str| module.functions.iter().any(|f| f.body.is_some() && f.name == name);
-    let namespace = NAMESPACES
-        .into_iter()
-        .find(|ns| defined(&format!("{ns}devices")) && defined(&format!("{ns}is_ready")));
-    let Some(namespace) = namespace else { return };
+    let Some(namespace) = namespace(module) else { return };
     for function in &mut module.functions {
-        if let Some(name) = function.name.strip_prefix(namespace) {
-            function.name = format!("{KNOWN}{name}");
+        if let Some(name) = function.name.strip_prefix(&namespace) {
+            function.name = format!("{KNOWN}{}", plain(name));
             function.body = None;
             function.nothrow = true;
         }
     }
+}
+
+/// A name without what was added to keep it clear of macros.
+fn plain(name: &str) -> &str {
+    name.trim_end_matches('_')
+}
+
+/// The namespace in which the functions stand, with the colons: `sa::`, `streamalloc::`, or one with a number.
+fn namespace(module: &Module) -> Option<String> {
+    let defined = |wanted: &str| {
+        module.functions.iter().any(|f| f.body.is_some() && plain(&f.name) == wanted)
+    };
+    let names = module.functions.iter().filter_map(|f| plain(&f.name).strip_suffix("devices"));
+    let mut spaces = names.filter(|ns| {
+        *ns == "sa::" || ns.starts_with("streamalloc") && ns.find("::") == Some(ns.len() - 2)
+    });
+    let found =
+        spaces.find(|ns| defined(&format!("{ns}devices")) && defined(&format!("{ns}is_ready")));
+    found.map(str::to_owned)
 }
 
 /// What one call does.
@@ -94,7 +106,7 @@ impl Helper {
                 match &stmt.kind {
                     StmtKind::Assign { dst, src: Operand::Const(Some(stream)) }
                         if !dst.proj.is_empty()
-                            && module.var(dst.var).name == "stream_of"
+                            && plain(&module.var(dst.var).name) == "stream_of"
                             && module.function(id).name == "$static_init" =>
                     {
                         self.stream_of_event.push(*stream as u32);

@@ -26,9 +26,6 @@ pub enum Failure {
     /// The output has a hazard that the input does not have: a bug of ours.
     #[error("{path}: the output would have {count} hazards that the input does not have; nothing was written. This is a bug in StreamAlloc, please report it\n{what}", path = .path.display())]
     Hazard { path: PathBuf, count: usize, what: String },
-    /// The helper's text would not mean what it says.
-    #[error("{path}: the file defines a macro `{name}`, which the lines that StreamAlloc adds use as a name; nothing was written. Give the macro another name", path = .path.display())]
-    MacroInTheWay { path: PathBuf, name: String },
     /// More than the analysis can hold in memory.
     #[error("{path}: `{function}` issues {count} operations, itself or in what it calls; at most {MOST_OPERATIONS} in one function are analysed", path = .path.display())]
     TooManyOperations { path: PathBuf, function: String, count: usize },
@@ -199,13 +196,8 @@ impl Analysis {
     fn output(&self, path: &Path) -> Result<Vec<u8>, Failure> {
         let failure = |what: String| Failure::Plan { path: path.to_owned(), what };
         let Unit { source, module, effects, .. } = &self.unit;
-        let edits =
-            transform::edits_for(module, effects, &self.plan, source).map_err(|e| match e {
-                transform::EditFailure::Misfit(what) => failure(what),
-                transform::EditFailure::Macro(name) => {
-                    Failure::MacroInTheWay { path: path.to_owned(), name }
-                }
-            })?;
+        let edits = transform::edits_for(module, effects, &self.plan, source)
+            .map_err(|transform::EditFailure::Misfit(what)| failure(what))?;
         edits.apply(source.bytes()).map_err(|e| failure(e.to_string()))
     }
 

@@ -91,13 +91,17 @@ pub struct Aliases {
     writers: HashMap<ObjId, Vec<FnId>>,
     escaped: HashSet<ObjId>,
     unknown: LocId,
+    library: LocId,
     /// Statics that other units can name.
     shared_statics: HashSet<ObjId>,
+    /// Symbols that name what other variables name, too.
+    linker_made: HashSet<ObjId>,
 }
 
 impl Aliases {
     pub fn of(module: &Module, effects: &mut Effects) -> Aliases {
         let unknown = effects.locations.whole(Object::Unknown);
+        let library = effects.locations.whole(Object::Library);
         let mut aliases = Aliases {
             concrete: HashMap::new(),
             answers: HashMap::new(),
@@ -107,16 +111,35 @@ impl Aliases {
             writers: writers(effects),
             escaped: HashSet::new(),
             unknown,
+            library,
             shared_statics: HashSet::new(),
+            linker_made: HashSet::new(),
         };
         for (index, var) in module.vars.iter().enumerate() {
+            let is_static = var.kind == VarKind::Static && var.memory.is_none();
+            let id = ir::VarId(index as u32);
             if var.kind == VarKind::Static && var.linkage == Linkage::External {
-                let id = ir::VarId(index as u32);
                 aliases.shared_statics.insert(effects.locations.intern(Object::Var(id)));
             }
+            if is_static && is_made_by_the_linker(&var.name) {
+                aliases.linker_made.insert(effects.locations.intern(Object::Var(id)));
+            }
+        }
+        if !aliases.linker_made.is_empty() {
+            aliases.expose_statics(module, effects);
         }
         aliases.find_escaped(module, effects);
         aliases
+    }
+
+    /// Symbols of the linker are addresses within, or between, variables of any name.
+    fn expose_statics(&mut self, module: &Module, effects: &mut Effects) {
+        for (index, var) in module.vars.iter().enumerate() {
+            if var.kind == VarKind::Static {
+                let id = ir::VarId(index as u32);
+                self.escaped.insert(effects.locations.intern(Object::Var(id)));
+            }
+        }
     }
 
     /// Objects that code outside the unit can reach.
@@ -128,6 +151,7 @@ impl Aliases {
         for id in &functions {
             let facts = &effects.functions[id];
             for stmt in facts.stmts.iter().flatten() {
+                seeds.extend(stmt.leaked.iter().map(|loc| (*id, *loc)));
                 if stmt.flags.unknown || stmt.flags.release {
                     seeds.extend(stmt.accesses.iter().map(|a| (*id, a.loc)));
                 }
@@ -376,6 +400,9 @@ impl Aliases {
         if cell == self.unknown || self.shared_statics.contains(&object) {
             expansion.direct.insert(self.unknown);
         }
+        if crate::library::is_written_by_it(module, effects.locations.object(object)) {
+            expansion.direct.insert(self.library);
+        }
         for (function, target) in self.stored_anywhere(module, effects, cell) {
             note_place(effects, function, target, &mut expansion);
         }
@@ -433,7 +460,9 @@ impl Aliases {
         if ox == oy {
             return effects.locations.overlap(x, y);
         }
-        let outside = |loc: LocId| loc == self.unknown;
+        let outside = |loc: LocId| {
+            loc == self.unknown || self.linker_made.contains(&effects.locations.object_of(loc))
+        };
         let reachable = |object: ObjId| self.escaped.contains(&object);
         match (outside(x), outside(y)) {
             (true, true) => true,
@@ -465,10 +494,22 @@ impl Aliases {
         function: FnId,
         loc: LocId,
     ) -> bool {
-        self.concretize(module, effects, function, loc)
-            .iter()
-            .any(|l| l == self.unknown || self.escaped.contains(&effects.locations.object_of(l)))
+        self.concretize(module, effects, function, loc).iter().any(|l| {
+            l == self.unknown
+                || l == self.library
+                || self.escaped.contains(&effects.locations.object_of(l))
+        })
     }
+}
+
+/// Whether a variable is a symbol that the linker defines: the bounds of a section or of the program.
+fn is_made_by_the_linker(name: &str) -> bool {
+    let bounds = ["__start_", "__stop_", "__bss_start", "__executable_start", "__data_start"];
+    bounds.iter().any(|prefix| name.starts_with(prefix))
+        || matches!(
+            name,
+            "end" | "_end" | "edata" | "_edata" | "etext" | "_etext" | "__etext" | "data_start"
+        )
 }
 
 /// Adds a place of a function to what a symbolic place stands for.

@@ -269,9 +269,13 @@ impl Solver<'_, '_> {
             return self.unknown_launch(at, &from, facts);
         }
         match self.row(target) {
-            Some(row) => self.modelled_effects(at, call, row, facts),
+            Some(row) => {
+                self.modelled_effects(at, call, row, facts);
+                self.library_effects(target, facts);
+            }
             None if function.system && !self.may_use_device(target) => {
                 self.system_effects(at, call, target, facts);
+                self.library_effects(target, facts);
             }
             None => {
                 let mut from = self.values(&call.args);

@@ -166,8 +166,10 @@ impl Walk<'_> {
             if has_entry_content(self.module, locations.object(object), self.function) {
                 show(locations.entry_target(cell));
             }
-            if matches!(locations.object(object), Object::Unknown) {
-                show(locations.whole(Object::Unknown));
+            // Pointers there lead to more of the same.
+            let same = locations.object(object);
+            if matches!(same, Object::Unknown | Object::Library) {
+                show(locations.whole(same.clone()));
             }
             for (stored, targets) in self.contents.stores.get(&object).into_iter().flatten() {
                 if locations.related(stored, &path) {

@@ -159,6 +159,8 @@ pub struct StmtFacts {
     pub frees: BTreeSet<LocId>,
     /// Memory whose address other code keeps, to use it behind calls that do not name it.
     pub kept: BTreeSet<LocId>,
+    /// Memory whose address goes where addresses come back from, such as a file.
+    pub leaked: BTreeSet<LocId>,
     /// Operations issued, by the statement itself or inside the functions it calls.
     pub ops: Vec<OpUse>,
     /// Functions with a body that it may call.

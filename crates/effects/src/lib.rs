@@ -15,6 +15,7 @@ mod contents;
 mod device;
 mod facts;
 mod graph;
+mod library;
 mod location;
 mod modelled;
 mod path_tree;
@@ -86,6 +87,7 @@ fn analyze_knowing(module: &Module, registered: bool) -> Effects {
         sites: Sites::of(module, model),
         summaries: HashMap::new(),
         addressable: addressable(module),
+        library: library::visible(module),
         leaked: HashSet::new(),
         registered,
         component: Vec::new(),
@@ -216,6 +218,7 @@ impl Effects {
             sites: std::mem::take(&mut self.sites),
             summaries: HashMap::new(),
             addressable: Vec::new(),
+            library: library::visible(module),
             leaked: HashSet::new(),
             registered: self.registered,
             component: Vec::new(),

@@ -66,6 +66,9 @@ pub enum Object {
     /// Stands for the addresses that a call mixes: each cell that it may write copies from here.
     Pool(StmtRef),
     Function(FnId),
+    /// Memory of the C library's own: what `gmtime` or `strerror` return, `errno`. Any call of the library
+    /// may write it.
+    Library,
     /// String literals.
     Literal,
     /// The buffer of device `printf`; also `assert` and `trap`, which end the program.
@@ -288,6 +291,7 @@ impl Locations {
             Object::Unknown => "unknown".into(),
             Object::Pool(_) => "pool".into(),
             Object::Function(id) => module.function(*id).name.clone(),
+            Object::Library => "library".into(),
             Object::Literal => "literal".into(),
             Object::DeviceOutput => "device output".into(),
             Object::DeviceHeap => "device heap".into(),

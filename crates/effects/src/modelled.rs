@@ -21,6 +21,34 @@ impl Solver<'_, '_> {
         for (slot, assign) in row.assigns.iter().enumerate() {
             self.flow_row_assign(at, call, assign, slot as u32);
         }
+        if !row.assigns.iter().any(|assign| assign.target.base == Base::Ret) {
+            self.flow_unnamed_result(call, row);
+        }
+    }
+
+    /// The result of a function whose row does not name it.
+    fn flow_unnamed_result(&mut self, call: &Call, row: &Row) {
+        let Some(dst) = call.dst else { return };
+        let cell = self.shared.locations.whole(Object::Var(dst));
+        let values = if self.returns_library_memory(call) {
+            LocSet::from([self.shared.locations.whole(Object::Library)])
+        } else if row.touches_nothing() {
+            // A number is made of nothing but the numbers given.
+            let numbers = self.number_arguments(call);
+            self.values(&numbers)
+        } else {
+            return;
+        };
+        self.contents.store(&self.shared.locations, cell, &values);
+    }
+
+    /// The arguments that the called function takes as numbers.
+    fn number_arguments(&self, call: &Call) -> Vec<Operand> {
+        let ir::Callee::Direct(id) = call.callee else { return Vec::new() };
+        let module = self.shared.module;
+        let parameters = module.function(id).params.iter().zip(&call.args);
+        let numbers = parameters.filter(|(p, _)| module.var(**p).ty.shape == TypeShape::Scalar);
+        numbers.map(|(_, argument)| argument.clone()).collect()
     }
 
     /// Constructors and other code of the program, run inside a library template, may store any address
@@ -238,6 +266,10 @@ impl Solver<'_, '_> {
             let kept = self.path_value(call, path);
             facts.kept.extend(self.closure(&kept));
             facts.flags.release = true;
+        }
+        for path in &row.leaks {
+            let leaked = self.path_value(call, path);
+            facts.leaked.extend(self.closure(&leaked));
         }
         if self.owning_elements(call) {
             let reach = self.argument_reach(call);

@@ -21,6 +21,8 @@ pub(crate) struct Shared<'m> {
     pub leaked: HashSet<FnId>,
     /// Some library that the model does not describe was given a function, and may have kept it.
     pub registered: bool,
+    /// The memory that calls of the C library may write, as far as the unit can see it.
+    pub library: Vec<Object>,
     /// The mutually recursive functions that are being analysed.
     pub component: Vec<FnId>,
 }
@@ -245,6 +247,7 @@ impl<'s, 'm> Solver<'s, 'm> {
         facts.may_throw = true;
         self.leak_functions(from);
         self.touch_everything(from, true, facts);
+        self.write_library_memory(facts);
     }
 
     /// Functions that unknown code, or another thread, may call from now on.

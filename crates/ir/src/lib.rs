@@ -11,6 +11,8 @@ mod print;
 mod source;
 mod types;
 
+use std::collections::{BTreeMap, BTreeSet};
+
 pub use body::{
     Anchor, AnchorContext, AnchorId, Block, BlockId, Body, Call, CallSyntax, Callee, LaunchSyntax,
     Loop, LoopId, Operand, Place, Proj, ResultUse, Scope, ScopeId, Stmt, StmtKind,
@@ -82,6 +84,8 @@ pub struct Var {
     pub anchor: Option<AnchorId>,
     /// A `return` names it: it may be the object that the function returns.
     pub returned: bool,
+    /// Declared in a system header: the library writes it as it likes.
+    pub system: bool,
 }
 
 /// What a function is to CUDA.
@@ -144,6 +148,16 @@ pub struct Module {
     pub fields: Vec<String>,
     /// Initial values of static variables that hold addresses.
     pub static_inits: Vec<(VarId, Operand)>,
+    pub names: UnitNames,
+}
+
+/// Names of a translation unit that code added to it must keep clear of.
+#[derive(Clone, Debug, Default)]
+pub struct UnitNames {
+    /// Macros, wherever they are defined, and whether they take arguments.
+    pub macros: BTreeMap<String, bool>,
+    /// Declarations at global scope; in the program's own files, those of namespaces and classes too.
+    pub declared: BTreeSet<String>,
 }
 
 impl Module {

@@ -17,6 +17,7 @@ mod inactive;
 mod initialize;
 mod iterate;
 mod lifetime;
+mod names;
 mod prune;
 mod replaced;
 mod stmt;

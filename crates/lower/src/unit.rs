@@ -63,6 +63,7 @@ fn lower_knowing<'tu>(unit: &'tu TranslationUnit, main_text: &[u8], given: Given
     lowering.drain();
     lowering.leak_cleanups();
     lowering.leak_aliased();
+    lowering.module.names = unit.cursor().map(crate::names::of).unwrap_or_default();
     lowering
 }
 
@@ -470,6 +471,7 @@ impl<'tu> Unit<'tu> {
         let var = &mut self.module.vars[id.0 as usize];
         var.memory = memory;
         var.span = span;
+        var.system = cursor.is_in_system_header();
         var.linkage = match kind {
             VarKind::Static => linkage(cursor),
             _ => Linkage::Internal,
@@ -508,6 +510,7 @@ impl<'tu> Unit<'tu> {
             span: None,
             anchor: None,
             returned: false,
+            system: false,
         });
         id
     }
@@ -665,17 +668,26 @@ fn space(decl: Cursor<'_>, first: Cursor<'_>) -> Space {
 }
 
 fn device_memory(cursor: Cursor<'_>) -> Option<DeviceMemory> {
-    cursor.children().iter().find_map(|child| match child.kind() {
+    let attributes = cursor.children();
+    // `__managed__` is an attribute beside that of device variables.
+    if attributes.iter().any(|attribute| is_managed(*attribute)) {
+        return Some(DeviceMemory::Managed);
+    }
+    attributes.iter().find_map(|attribute| match attribute.kind() {
         CursorKind::CUDASharedAttr => Some(DeviceMemory::Shared),
         CursorKind::CUDAConstantAttr => Some(DeviceMemory::Constant),
         CursorKind::CUDADeviceAttr => Some(DeviceMemory::Device),
-        CursorKind::UnexposedAttr if is_managed(*child) => Some(DeviceMemory::Managed),
         _ => None,
     })
 }
 
 fn is_managed(attribute: Cursor<'_>) -> bool {
-    attribute.tokens().iter().any(|t| t.spelling.contains("managed"))
+    let managed = |text: &str| text.contains("managed");
+    match attribute.kind() {
+        CursorKind::AnnotateAttr => managed(&attribute.spelling()),
+        CursorKind::UnexposedAttr => attribute.tokens().iter().any(|t| managed(&t.spelling)),
+        _ => false,
+    }
 }
 
 fn is_c_linkage(decl: Cursor<'_>) -> bool {

@@ -104,6 +104,8 @@ struct RawRow {
     calls: Vec<usize>,
     #[serde(default)]
     keeps: Vec<String>,
+    #[serde(default)]
+    leaks: Vec<String>,
     kind: Option<usize>,
     direction: Option<Direction>,
     bytes: Option<usize>,
@@ -158,6 +160,9 @@ pub struct Row {
     pub calls: Vec<usize>,
     /// Addresses that it keeps after it has returned.
     pub keeps: Vec<Path>,
+    /// Addresses that leave the program's memory, into a file or a pipe: what is read from there later
+    /// may be any of them.
+    pub leaks: Vec<Path>,
     /// The argument of type `cudaMemcpyKind`.
     pub kind: Option<usize>,
     /// The direction; beside `kind`, the one meant when that argument is left out.
@@ -192,6 +197,19 @@ pub struct Row {
     /// A template that may run the program's code: constructors, destructors, assignments,
     /// comparisons, hashes and call operators of the types it is instantiated with.
     pub user_code: bool,
+}
+
+impl Row {
+    /// The function's result depends on its arguments only, and nothing else is changed.
+    pub fn touches_nothing(&self) -> bool {
+        let memory = [&self.op_reads, &self.op_writes, &self.reads, &self.writes, &self.frees];
+        self.op.is_none()
+            && memory.iter().all(|paths| paths.is_empty())
+            && self.assigns.is_empty()
+            && self.calls.is_empty()
+            && self.keeps.is_empty()
+            && self.leaks.is_empty()
+    }
 }
 
 impl RawRow {
@@ -232,6 +250,7 @@ impl RawRow {
             assigns: self.assigns.iter().map(|a| Assign::parse(a)).collect::<Result<_, _>>()?,
             calls: self.calls,
             keeps: paths(&self.keeps)?,
+            leaks: paths(&self.leaks)?,
             kind: self.kind,
             direction: self.direction,
             bytes: self.bytes,

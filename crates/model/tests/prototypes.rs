@@ -132,7 +132,15 @@ fn position(prototype: &Prototype, test: impl Fn(&Param) -> bool) -> Option<usiz
 
 /// Every path of the row.
 fn paths(row: &Row) -> impl Iterator<Item = &Path> {
-    let lists = [&row.op_reads, &row.op_writes, &row.reads, &row.writes, &row.frees, &row.keeps];
+    let lists = [
+        &row.op_reads,
+        &row.op_writes,
+        &row.reads,
+        &row.writes,
+        &row.frees,
+        &row.keeps,
+        &row.leaks,
+    ];
     let assigned = row.assigns.iter().flat_map(|assign| {
         let source = match &assign.source {
             Source::Path(path) | Source::Address(path) => Some(path),

@@ -22,6 +22,7 @@ fn is_harmless(row: &Row) -> bool {
         && row.frees.is_empty()
         && row.assigns.is_empty()
         && row.keeps.is_empty()
+        && row.leaks.is_empty()
         && row.calls.is_empty()
         && row.threading.is_none()
         && !row.clock

@@ -1,6 +1,7 @@
 //! The edits that carry out a plan.
 
 use crate::helper::{helper, Uses};
+use crate::names::Names;
 use crate::plan::{Plan, PlannedOp, PlannedWait};
 use crate::wording::{call_of, completion};
 use cra::Position;
@@ -15,8 +16,6 @@ use std::collections::{BTreeMap, BTreeSet};
 pub enum EditFailure {
     /// A piece of text is not what the plan takes it for: a bug.
     Misfit(String),
-    /// The file defines a macro with the name of something that the helper needs.
-    Macro(String),
 }
 
 /// Code around one anchor.
@@ -37,7 +36,8 @@ struct Writer<'a> {
     effects: &'a Effects,
     plan: &'a Plan,
     source: &'a SourceText,
-    namespace: &'static str,
+    names: Names<'a>,
+    namespace: String,
     uses: Uses,
     edits: Edits,
     around: BTreeMap<(FnId, AnchorId), Around>,
@@ -58,12 +58,14 @@ pub fn edits_for(
     if plan.ops.is_empty() {
         return Ok(Edits::new());
     }
+    let names = Names::of(&module.names, source.bytes());
     let mut writer = Writer {
         module,
         effects,
         plan,
         source,
-        namespace: namespace(source.bytes()),
+        namespace: names.namespace(),
+        names,
         uses: Uses { doubt: runs_unseen_code(module, effects), ..Uses::default() },
         edits: Edits::new(),
         around: BTreeMap::new(),
@@ -83,34 +85,28 @@ pub fn edits_for(
     Ok(writer.edits)
 }
 
-/// `sa`, unless the file uses that name for something else.
-fn namespace(text: &[u8]) -> &'static str {
-    let word = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
-    let taken = text.windows(2).enumerate().any(|(at, w)| {
-        w == b"sa" && (at == 0 || !word(text[at - 1])) && text.get(at + 2).is_none_or(|b| !word(*b))
-    });
-    if taken {
-        "streamalloc"
-    } else {
-        "sa"
-    }
+/// What code is inserted around.
+#[derive(Clone, Copy)]
+enum Layer {
+    /// A statement, or a place in a list of statements.
+    Statement,
+    /// The call that issues an operation.
+    Operation,
+    /// Any other expression.
+    Expression,
 }
 
-/// A macro that the file defines and that has the name of a word in the helper's code.
-fn macro_in_the_way(text: &[u8], helper: &str) -> Option<String> {
-    let code: Vec<&str> = helper.lines().filter(|line| !line.starts_with('#')).collect();
-    let code: Vec<&str> = code.iter().map(|l| l.split("//").next().unwrap_or(l)).collect();
-    let words = |line: &str| -> Vec<String> {
-        let parts = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-        parts.filter(|w| !w.is_empty()).map(str::to_owned).collect()
-    };
-    let used: BTreeSet<String> = code.into_iter().flat_map(words).collect();
-    let text = String::from_utf8_lossy(text);
-    let defined = text.lines().filter_map(|line| {
-        let rest = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("define")?;
-        words(rest.trim_start()).into_iter().next().filter(|_| rest.starts_with([' ', '\t']))
-    });
-    defined.into_iter().find(|name| used.contains(name))
+/// The rank of what opens a piece of text that ends at `end`: at one offset, the longest piece is
+/// opened first. Pieces of one end are told apart by their layer.
+fn opens(end: usize, layer: Layer) -> i32 {
+    let end = i32::try_from(end).unwrap_or(i32::MAX).min(i32::MAX / 4 - 1);
+    i32::MAX - 4 * end - 4 + layer as i32
+}
+
+/// The rank of what closes a piece of text that starts at `start`: the opposite order.
+fn closes(start: usize, layer: Layer) -> i32 {
+    let start = i32::try_from(start).unwrap_or(i32::MAX).min(i32::MAX / 4 - 1);
+    -1 - 4 * start - layer as i32
 }
 
 /// Whether a function of the program that has no body here is called.
@@ -159,15 +155,15 @@ impl Writer<'_> {
     }
 
     fn stream_expression(&mut self, op: &PlannedOp) -> String {
-        let ns = self.namespace;
+        let ns = self.namespace.clone();
         match op.after.is_empty() {
             true => {
                 self.uses.stream = true;
-                format!("{ns}::stream({})", op.stream)
+                format!("{ns}::{}({})", self.names.own("stream"), op.stream)
             }
             false => {
                 self.uses.after = true;
-                format!("{ns}::after({}, {})", op.stream, list(&op.after))
+                format!("{ns}::{}({}, {})", self.names.own("after"), op.stream, list(&op.after))
             }
         }
     }
@@ -201,7 +197,7 @@ impl Writer<'_> {
 
     fn record(&mut self, op: &PlannedOp, call: &Call, event: usize) {
         let site = self.effects.sites.get(op.site);
-        let ns = self.namespace;
+        let ns = self.namespace.clone();
         let Some((body, anchor)) = self.anchor_of(op.site) else { return };
         let context = &body.anchor(anchor).context;
         // A macro that checks the result may leave the statement before a line after it is reached.
@@ -210,7 +206,7 @@ impl Writer<'_> {
         if whole && in_list && !body.anchor(anchor).is_return {
             self.uses.record = true;
             let function = site.at.function;
-            let line = format!("{ns}::record({event});");
+            let line = format!("{ns}::{}({event});", self.names.own("record"));
             self.around.entry((function, anchor)).or_default().after.push(line);
             return;
         }
@@ -221,13 +217,17 @@ impl Writer<'_> {
         {
             true => {
                 self.uses.record = true;
-                self.edits.insert(start, "(", 1);
-                self.edits.insert(end, format!(", {ns}::record({event}))"), -1);
+                let record = self.names.own("record");
+                self.edits.insert(start, "(", opens(end, Layer::Operation));
+                let text = format!(", {ns}::{record}({event}))");
+                self.edits.insert(end, text, closes(start, Layer::Operation));
             }
             false => {
                 self.uses.recorded = true;
-                self.edits.insert(start, format!("{ns}::recorded({event}, "), 1);
-                self.edits.insert(end, ")", -1);
+                let recorded = self.names.own("recorded");
+                let text = format!("{ns}::{recorded}({event}, ");
+                self.edits.insert(start, text, opens(end, Layer::Operation));
+                self.edits.insert(end, ")", closes(start, Layer::Operation));
             }
         }
     }
@@ -242,7 +242,7 @@ impl Writer<'_> {
     // --- waits, joins, guards --------------------------------------------------------------------
 
     fn wait(&mut self, wait: &PlannedWait) {
-        let ns = self.namespace;
+        let ns = self.namespace.clone();
         let why: BTreeSet<String> = wait
             .sites
             .iter()
@@ -252,11 +252,11 @@ impl Writer<'_> {
         let mut calls = Vec::new();
         if !wait.events.is_empty() {
             self.uses.wait = true;
-            calls.push(format!("{ns}::wait({})", list(&wait.events)));
+            calls.push(format!("{ns}::{}({})", self.names.own("wait"), list(&wait.events)));
         }
         if !wait.streams.is_empty() {
             self.uses.wait_stream = true;
-            calls.push(format!("{ns}::wait_stream({})", list(&wait.streams)));
+            calls.push(format!("{ns}::{}({})", self.names.own("wait_stream"), list(&wait.streams)));
         }
         let check = self.check_style(wait);
         let count = calls.len();
@@ -305,15 +305,25 @@ impl Writer<'_> {
     }
 
     fn joins_and_resets(&mut self) {
-        let ns = self.namespace;
+        let ns = self.namespace.clone();
         for join in &self.plan.joins {
             self.uses.join = true;
             let comment = "the default stream follows".to_owned();
-            self.put(join.function, join.position, format!("{ns}::join()"), comment);
+            self.put(
+                join.function,
+                join.position,
+                format!("{ns}::{}()", self.names.own("join")),
+                comment,
+            );
         }
         for (function, position) in &self.plan.resets {
             self.uses.forget = true;
-            self.put(*function, *position, format!("{ns}::forget()"), String::new());
+            self.put(
+                *function,
+                *position,
+                format!("{ns}::{}()", self.names.own("forget")),
+                String::new(),
+            );
         }
     }
 
@@ -324,7 +334,9 @@ impl Writer<'_> {
             }
             self.uses.guard = true;
             let events = list(&guard.events);
-            let code = format!("{}::Guard guard_{index}({events});", self.namespace);
+            let (class, name) =
+                (self.names.own("Guard"), self.names.local(&format!("guard_{index}")));
+            let code = format!("{}::{class} {name}({events});", self.namespace);
             let Some(body) = &self.module.function(guard.function).body else { continue };
             match guard.var {
                 Some(var) => {
@@ -406,8 +418,9 @@ impl Writer<'_> {
         let before: String =
             around.before.iter().map(|l| format!("{} ", Self::block_comment(l))).collect();
         let after: String = around.after.iter().map(|l| format!(" {l}")).collect();
-        self.edits.insert(anchor.span.start as usize, format!("{{ {before}"), 2);
-        self.edits.insert(anchor.span.end as usize, format!("{after} }}"), -2);
+        let (start, end) = (anchor.span.start as usize, anchor.span.end as usize);
+        self.edits.insert(start, format!("{{ {before}"), opens(end, Layer::Statement));
+        self.edits.insert(end, format!("{after} }}"), closes(start, Layer::Statement));
     }
 
     fn before_brace(&mut self, anchor: &Anchor, around: &Around) {
@@ -418,12 +431,12 @@ impl Writer<'_> {
             let unit = self.source.indent_unit().as_str().to_owned();
             for line in &around.before {
                 let text = format!("{unit}{}{eol}{indent}", Self::line_text(line));
-                self.edits.insert(at, text, 2);
+                self.edits.insert(at, text, opens(at, Layer::Statement));
             }
         } else {
             let text: String =
                 around.before.iter().map(|l| format!("{} ", Self::block_comment(l))).collect();
-            self.edits.insert(at, text, 2);
+            self.edits.insert(at, text, opens(at, Layer::Statement));
         }
     }
 
@@ -451,11 +464,12 @@ impl Writer<'_> {
             } else {
                 start
             };
-            self.edits.insert(at, text, 2);
+            self.edits.insert(at, text, opens(anchor.span.end as usize, Layer::Statement));
         }
         let end = self.end_of_comment_line(anchor.span.end as usize);
         for line in &around.after {
-            self.edits.insert(end, format!("{eol}{indent}{line}"), -2);
+            let text = format!("{eol}{indent}{line}");
+            self.edits.insert(end, text, closes(start, Layer::Statement));
         }
     }
 
@@ -506,8 +520,10 @@ impl Writer<'_> {
                 }
                 all
             });
-            self.edits.insert(start as usize, format!("({}, ", unique.join(", ")), 2);
-            self.edits.insert(end as usize, ")", -2);
+            let (start, end) = (start as usize, end as usize);
+            let text = format!("({}, ", unique.join(", "));
+            self.edits.insert(start, text, opens(end, Layer::Expression));
+            self.edits.insert(end, ")", closes(start, Layer::Expression));
         }
     }
 
@@ -517,10 +533,7 @@ impl Writer<'_> {
             EditFailure::Misfit("no place for the helper before the first function".into())
         })?;
         let eol = self.source.line_ending().as_str();
-        let text = helper(self.plan, self.uses, self.namespace);
-        if let Some(name) = macro_in_the_way(self.text(), &text) {
-            return Err(EditFailure::Macro(name));
-        }
+        let text = self.names.within(&helper(self.plan, self.uses, &self.namespace));
         let text = text.replace('\n', eol);
         let blank_follows = matches!(self.text().get(at), Some(b'\n' | b'\r'));
         let tail = if blank_follows { "" } else { eol };
@@ -629,8 +642,20 @@ mod tests {
     }
 
     #[test]
-    fn the_namespace_yields_to_the_user() {
-        assert_eq!(namespace(b"int sample, mesa, sand;"), "sa");
-        assert_eq!(namespace(b"int sa = 0;"), "streamalloc");
+    fn pieces_of_text_nest() {
+        let mut edits = Edits::new();
+        let text = b"for (;;) if (c) f();";
+        // Both bodies end where the text does.
+        for start in [9, 16] {
+            edits.insert(start, "{ ", opens(20, Layer::Statement));
+            edits.insert(20, " }", closes(start, Layer::Statement));
+        }
+        // The call is the start of its statement.
+        edits.insert(16, "r(", opens(19, Layer::Operation));
+        edits.insert(19, ")", closes(16, Layer::Operation));
+        edits.insert(16, "(w, ", opens(19, Layer::Expression));
+        edits.insert(19, ")", closes(16, Layer::Expression));
+        let output = edits.apply(text).unwrap();
+        assert_eq!(output, b"for (;;) { if (c) { r((w, f())); } }");
     }
 }

@@ -8,6 +8,7 @@
 mod assign;
 mod edits;
 mod helper;
+mod names;
 mod plan;
 mod trace;
 mod wording;

@@ -1,0 +1,2 @@
+inline int sa(int x) { return x + 1; }
+namespace streamalloc { struct Thing { int v; }; }

@@ -1,0 +1,30 @@
+// trap: a kernel stores a pointer that went through functions of integers and of bits
+// must: the download waits for the kernel that writes through the pointer
+#include <cuda_runtime.h>
+#include <cstdio>
+
+constexpr int N = 64;
+static int more[N]; // of a chain that overlaps
+__global__ void fill(int *v, int start) { v[threadIdx.x] = start + threadIdx.x; }
+__device__ unsigned long long kept;
+__global__ void keep(int *v) { kept = __brevll(__brevll((unsigned long long)v)); }
+__global__ void addto() { int *v = (int *)kept; v[threadIdx.x] += 1000; }
+
+int main()
+{
+    int host[N];
+    int *device, *other;
+    cudaMalloc(&device, N * sizeof(int));
+    cudaMalloc(&other, N * sizeof(int));
+    fill<<<1, N>>>(device, 7);
+    keep<<<1, 1>>>(device);
+    addto<<<1, N>>>();
+    fill<<<1, N>>>(other, 50);
+    cudaMemcpy(host, device, sizeof host, cudaMemcpyDeviceToHost);
+    fill<<<1, N>>>(other, 60);
+    cudaMemcpy(more, other, sizeof(more), cudaMemcpyDeviceToHost);
+    printf("%d\n", host[3]);
+    printf("%d\n", more[3]);
+    cudaFree(device);
+    cudaFree(other);
+}
