@@ -20,6 +20,9 @@ pub enum Level {
 /// An access by a step, with all the places that it may be.
 #[derive(Clone, Debug)]
 pub struct Touch {
+    /// The function that touches, and the place in its own terms.
+    pub chain: ChainId,
+    pub own: LocId,
     pub locs: Vec<LocId>,
     pub write: bool,
     /// The pointers involved have one target each, without arithmetic.
@@ -130,7 +133,14 @@ impl<'a> Memory<'a> {
         let exact = exact && found.len() == 1 && !found[0].deep;
         let mut locs: Vec<LocId> = found.into_iter().map(|a| a.loc).collect();
         locs.dedup();
-        (!locs.is_empty()).then_some(Touch { locs, write: access.write, exact, vague: false })
+        (!locs.is_empty()).then_some(Touch {
+            chain,
+            own: access.loc,
+            locs,
+            write: access.write,
+            exact,
+            vague: false,
+        })
     }
 
     /// Things that nothing writes, that stand for addresses only, or that are StreamAlloc's own.
@@ -183,6 +193,13 @@ impl<'a> Memory<'a> {
     pub fn conflict(&mut self, a: &Touch, b: &Touch) -> Option<(Level, LocId)> {
         if !a.write && !b.write {
             return None;
+        }
+        // Within one run of a function its own terms say more than those of the root.
+        if a.chain == b.chain {
+            let function = self.chain(a.chain).function;
+            if !self.aliases.may_alias(self.module, self.effects, function, a.own, b.own) {
+                return None;
+            }
         }
         let mut found: Option<(Level, LocId)> = None;
         for x in &a.locs {

@@ -4,7 +4,7 @@
 //! rank of a call among the calls of its function, and objects by the calls that make them.
 
 use crate::pipeline::Unit;
-use check::{Code, Finding};
+use check::{Code, Confidence, Finding};
 use effects::{LocId, Object, StmtRef};
 use ir::{Callee, FnId, Module, StmtKind};
 use std::collections::{BTreeSet, HashMap};
@@ -15,10 +15,20 @@ pub fn new_findings<'f>(
     after: (&Unit, &'f [Finding]),
 ) -> Vec<&'f Finding> {
     let mut names = Names::new(before.0);
-    let known: BTreeSet<String> = before.1.iter().map(|f| names.finding(f)).collect();
+    let known: BTreeSet<String> =
+        before.1.iter().flat_map(|f| [names.finding(f), names.pair(f)]).collect();
     let mut names = Names::new(after.0);
     let relevant = after.1.iter().filter(|f| f.code != Code::PageableCopy && !f.hidden);
-    relevant.filter(|f| !known.contains(&names.finding(f))).collect()
+    relevant
+        .filter(|f| {
+            // Which of several objects is named where pointers may lead to any is a matter of chance.
+            let name = match f.confidence {
+                Confidence::Definite => names.finding(f),
+                _ => names.pair(f),
+            };
+            !known.contains(&name)
+        })
+        .collect()
 }
 
 /// Names that a rewriting does not change.
@@ -35,6 +45,11 @@ impl<'u> Names<'u> {
 
     fn finding(&mut self, finding: &Finding) -> String {
         let object = finding.object.map(|loc| self.object(loc)).unwrap_or_default();
+        format!("{} / {object}", self.pair(finding))
+    }
+
+    /// A finding without its object.
+    fn pair(&mut self, finding: &Finding) -> String {
         let first = self.place(finding.first);
         let each = finding.second_is_operation
             || matches!(finding.code, Code::InFlightAtBoundary | Code::NotJoined);
@@ -42,7 +57,7 @@ impl<'u> Names<'u> {
             true => self.place(finding.second),
             false => self.function(finding.second.function),
         };
-        format!("{} {first} / {second} / {object}", finding.code.id())
+        format!("{} {first} / {second}", finding.code.id())
     }
 
     fn module(&self) -> &'u Module {

@@ -20,7 +20,7 @@ int main()
     DIR *dir = opendir("/");
     int i = 0, sum = 0;
     while (struct dirent *e = readdir(dir)) {
-        if (e->d_name[0] == '.') { cudaMemcpy(device + 8 * i++, e->d_name, 4, cudaMemcpyHostToDevice); fill<<<1, 8>>>(other, i); }
+        if (e->d_name[0] == '.') { cudaMemcpy(device + 8 * i++, e->d_name, 2, cudaMemcpyHostToDevice); fill<<<1, 8>>>(other, i); }
     }
     closedir(dir);
     cudaMemcpy(more, other, 256, cudaMemcpyDeviceToHost);
