@@ -52,6 +52,9 @@ pub fn is_helper(module: &Module, id: FnId) -> bool {
 pub struct Options {
     /// The default stream is an ordinary one of each thread.
     pub per_thread_default_stream: bool,
+    /// Rely on what `cudaFree` and its like were seen to do, and the documents do not promise: wait for
+    /// the device before they free.
+    pub trust_frees: bool,
 }
 
 /// Checks a unit. Findings are in the order of the text.
@@ -76,7 +79,13 @@ pub fn check(
         }
         let mut queues = Queues::new(options.per_thread_default_stream);
         let mut memory = Memory::new(module, effects, aliases, &helper, root);
-        let steps = Steps { queues: &mut queues, helper: &helper, spin: &spin, registers };
+        let steps = Steps {
+            queues: &mut queues,
+            helper: &helper,
+            spin: &spin,
+            registers,
+            trust_frees: options.trust_frees,
+        };
         let program = expand::Expansion {
             memory: &mut memory,
             steps,

@@ -113,6 +113,10 @@ impl Queues {
         self.intern(Name::HelperStream(number), Tri::Yes, true)
     }
 
+    pub fn is_helper_stream(&self, id: QueueId) -> bool {
+        matches!(self.get(id).name, Name::HelperStream(_))
+    }
+
     pub fn helper_event(&mut self, number: u32) -> QueueId {
         self.intern(Name::HelperEvent(number), Tri::No, true)
     }

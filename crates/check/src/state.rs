@@ -26,6 +26,9 @@ pub struct Flight {
     pub in_air: bool,
     /// On some path, the host has waited for it.
     pub landed: bool,
+    /// A copy that a rewriting has made asynchronous. Calls that stay as they were wait for it and order it
+    /// if they succeed; the program may go on when they fail, and then nothing may rest on them.
+    pub fragile: bool,
 }
 
 /// What a step does to the order of things.
@@ -36,6 +39,8 @@ pub enum Effect {
         op: OpId,
         stream: QueueId,
         waits: Tri,
+        /// Like a synchronous copy, it was complete at its return without the help of other calls.
+        fragile: bool,
     },
     Record {
         event: QueueId,
@@ -114,17 +119,17 @@ impl State {
     /// Applies what a step does.
     pub fn apply(&mut self, effect: &Effect, queues: &Queues) {
         match effect {
-            Effect::Issue { op, stream, waits } => {
-                self.touch_stream(*stream, queues);
-                self.issue(*op, *stream);
+            Effect::Issue { op, stream, waits, fragile } => {
+                self.touch_stream(*stream, queues, Trust::Calls);
+                self.issue(*op, *stream, *fragile);
                 match waits {
-                    Tri::Yes => self.wait(*stream, queues),
+                    Tri::Yes => self.wait(*stream, queues, Trust::Calls),
                     Tri::Maybe => self.may_wait(*stream, queues),
                     Tri::No => {}
                 }
             }
             Effect::Record { event, stream } => {
-                self.touch_stream(*stream, queues);
+                self.touch_stream(*stream, queues, Trust::All);
                 self.record(*event, *stream, queues);
             }
             Effect::StreamWait { stream, event } => {
@@ -135,12 +140,12 @@ impl State {
                         f.may.insert(stream.0 as usize);
                     }
                 });
-                self.touch_stream(*stream, queues);
+                self.touch_stream(*stream, queues, Trust::All);
             }
-            Effect::Sync(queue) => self.wait(*queue, queues),
+            Effect::Sync(queue) => self.wait(*queue, queues, Trust::All),
             Effect::Ask(queue) => self.may_wait(*queue, queues),
             Effect::SyncDevice => self.for_each(|f| f.in_air = false),
-            Effect::Join => self.touch_stream(LEGACY, queues),
+            Effect::Join => self.touch_stream(LEGACY, queues, Trust::All),
             Effect::MayHaveWaited => self.for_each(|f| f.landed = true),
             Effect::Born(at) => self.gone.retain(|_, made| made != at),
             Effect::Dead(object, made) => {
@@ -150,12 +155,12 @@ impl State {
     }
 
     /// Work in the legacy stream waits for all blocking streams, and they for it.
-    fn touch_stream(&mut self, stream: QueueId, queues: &Queues) {
+    fn touch_stream(&mut self, stream: QueueId, queues: &Queues, trust: Trust) {
         if stream != LEGACY {
             return;
         }
         self.for_each(|f| {
-            if f.is_before(LEGACY, queues) {
+            if trust.covers(f) && f.is_before(LEGACY, queues) {
                 f.add(ALL_BLOCKING);
             } else if f.may_be_before(LEGACY, queues) {
                 f.may.insert(ALL_BLOCKING.0 as usize);
@@ -163,14 +168,15 @@ impl State {
         });
     }
 
-    fn issue(&mut self, op: OpId, stream: QueueId) {
+    fn issue(&mut self, op: OpId, stream: QueueId, fragile: bool) {
         let mut after = BitSet::new();
         after.insert(stream.0 as usize);
         if stream == LEGACY {
             after.insert(ALL_BLOCKING.0 as usize);
         }
         // An earlier run of the same step is in the same stream, before this one.
-        let flight = Flight { must: after.clone(), may: after, in_air: true, landed: false };
+        let flight =
+            Flight { must: after.clone(), may: after, in_air: true, landed: false, fragile };
         self.flights.insert(op, Rc::new(flight));
     }
 
@@ -194,9 +200,9 @@ impl State {
         });
     }
 
-    fn wait(&mut self, queue: QueueId, queues: &Queues) {
+    fn wait(&mut self, queue: QueueId, queues: &Queues, trust: Trust) {
         self.for_each(|f| {
-            if f.is_before(queue, queues) {
+            if trust.covers(f) && f.is_before(queue, queues) {
                 f.in_air = false;
             } else if f.may_be_before(queue, queues) {
                 f.landed = true;
@@ -206,6 +212,20 @@ impl State {
 
     fn may_wait(&mut self, queue: QueueId, queues: &Queues) {
         self.for_each(|f| f.landed |= f.may_be_before(queue, queues));
+    }
+}
+
+/// Which operations a rule is relied on for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Trust {
+    All,
+    /// The rule holds if a call succeeds.
+    Calls,
+}
+
+impl Trust {
+    fn covers(self, flight: &Flight) -> bool {
+        self == Trust::All || !flight.fragile
     }
 }
 

@@ -17,6 +17,8 @@ pub struct Steps<'a> {
     pub spin: &'a SpinLoops,
     /// The unit page-locks memory after its allocation, so that `malloc` says little.
     pub registers: bool,
+    /// Freeing memory waits for the device first.
+    pub trust_frees: bool,
 }
 
 impl Steps<'_> {
@@ -156,7 +158,10 @@ impl Steps<'_> {
         if row.waits == model::HostWaits::Yes
             && matches!(row.op, Some(OpKind::Free | OpKind::Unregister))
         {
-            step.before.push(Effect::SyncDevice);
+            match self.trust_frees {
+                true => step.before.push(Effect::SyncDevice),
+                false => step.after.push(Effect::SyncDevice),
+            }
         }
         if row.stream.is_none() && frees_its_argument(row) {
             step.after.extend(deaths(memory, &step.frees));
@@ -315,7 +320,16 @@ impl Steps<'_> {
                         operation.issued = false;
                     }
                 }
-                _ => self.operation(program, stream, touches, waits, step),
+                _ => {
+                    let host_side =
+                        touches.iter().any(|t| !memory.is_all(&t.locs, &[MemoryKind::Device]));
+                    self.operation(program, stream, touches, waits, step);
+                    if let Some(Effect::Issue { fragile, .. }) = step.after.last_mut() {
+                        *fragile = row.op == Some(OpKind::Copy)
+                            && host_side
+                            && self.queues.is_helper_stream(stream);
+                    }
+                }
             }
             if let Some(operation) = program.operations.last_mut() {
                 // Which streams it uses is not known.
@@ -450,7 +464,7 @@ impl Steps<'_> {
             hidden: false,
         });
         step.operations.push(op);
-        step.after.push(Effect::Issue { op, stream, waits });
+        step.after.push(Effect::Issue { op, stream, waits, fragile: false });
     }
 }
 

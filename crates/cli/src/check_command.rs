@@ -2,7 +2,7 @@
 
 use crate::args::{CheckArgs, CheckFormat};
 use crate::check_report::{self, Checked};
-use crate::pipeline::{self, Builds, Failure};
+use crate::pipeline::{self, Builds, Failure, Trust};
 use crate::run::{complain, config, map_files, print_out, stopped, Status};
 use check::Confidence;
 use lower::frontend::Frontend;
@@ -49,7 +49,7 @@ pub fn check_files(args: &CheckArgs) -> Status {
 
 fn check_file(args: &CheckArgs, frontend: &Frontend, file: &Path) -> Result<Checked, Failure> {
     let mut unit = pipeline::read(frontend, file, None, Builds::This)?;
-    let mut findings = unit.check(frontend);
+    let mut findings = unit.check(frontend, Trust::Measured);
     let least = if args.speculative { Confidence::Speculative } else { Confidence::Advice };
     findings.retain(|f| f.confidence >= least);
     Ok(check_report::checked(file, &unit, &findings))

@@ -105,6 +105,15 @@ pub fn read(
     Ok(Unit { source, module, effects, aliases })
 }
 
+/// What a check relies on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Trust {
+    /// What the documents promise on their most cautious reading.
+    Documented,
+    /// Also what devices were seen to do.
+    Measured,
+}
+
 /// Whether the default stream of the build is an ordinary one.
 fn per_thread(frontend: &Frontend) -> bool {
     frontend.options().default_stream == DefaultStream::PerThread
@@ -112,8 +121,11 @@ fn per_thread(frontend: &Frontend) -> bool {
 
 impl Unit {
     /// What the checker finds.
-    pub fn check(&mut self, frontend: &Frontend) -> Vec<check::Finding> {
-        let options = check::Options { per_thread_default_stream: per_thread(frontend) };
+    pub fn check(&mut self, frontend: &Frontend, trust: Trust) -> Vec<check::Finding> {
+        let options = check::Options {
+            per_thread_default_stream: per_thread(frontend),
+            trust_frees: trust == Trust::Measured,
+        };
         check::check(&self.module, &mut self.effects, &mut self.aliases, options)
     }
 }
@@ -126,7 +138,7 @@ impl Unit {
         input: &Unit,
         known: &[check::Finding],
     ) -> Vec<check::Finding> {
-        let found = self.check(frontend);
+        let found = self.check(frontend, Trust::Documented);
         let new = new_findings((input, known), (self, &found));
         new.into_iter().cloned().collect()
     }
@@ -213,7 +225,7 @@ impl Analysis {
                 "the output has other functions or operations than the input: {differs:?}"
             )));
         }
-        let before = self.unit.check(frontend);
+        let before = self.unit.check(frontend, Trust::Documented);
         let new = after.new_hazards(frontend, &self.unit, &before);
         match new.is_empty() {
             true => Ok(()),

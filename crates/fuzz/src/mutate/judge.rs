@@ -2,7 +2,7 @@
 
 use super::points::{points, Change, Point};
 use super::text::{with_mutants, MUTANT};
-use cli::pipeline::{analyze, read, Builds, Settings, Unit};
+use cli::pipeline::{analyze, read, Builds, Settings, Trust, Unit};
 use ir::{Module, Operand, StmtKind};
 use lower::frontend::{Frontend, FrontendConfig};
 use sim::RunOptions;
@@ -42,7 +42,7 @@ pub fn judge(source: &Path, work: &Path, seeds: u64) -> Result<Judged, String> {
         read(&frontend, source, Some(&output), Builds::Any).map_err(|e| e.to_string())?;
     let mutants = points(&after.module);
     let mut input = read(&frontend, source, None, Builds::Any).map_err(|e| e.to_string())?;
-    let known = input.check(&frontend);
+    let known = input.check(&frontend, Trust::Documented);
     let noticed: Vec<bool> = mutants
         .iter()
         .map(|point| is_noticed(&frontend, &input, &known, &mut after, point))
