@@ -7,8 +7,8 @@ use crate::queue::{Queues, ALL_BLOCKING};
 use crate::solve::apply;
 use crate::state::{Effect, Flight, OpId, State};
 use effects::{LocId, Object, StmtRef};
-use ir::{Callee, Operand, StmtKind};
-use model::MemoryKind;
+use ir::{Callee, Operand};
+use model::{MemoryKind, Model, OpKind};
 
 /// The scan of one program.
 pub struct Scan<'a, 'm> {
@@ -47,7 +47,7 @@ impl Scan<'_, '_> {
         let flights: Vec<(OpId, Flight)> = state.in_air().map(|(op, f)| (op, f.clone())).collect();
         for (op, flight) in &flights {
             self.host(step, *op, flight);
-            for second in &step.operations {
+            for second in step.operations.iter().filter(|_| !state.capturing) {
                 self.operations(step, *op, flight, *second);
             }
             self.boundary(step, *op, flight);
@@ -124,7 +124,7 @@ impl Scan<'_, '_> {
             object_name: self.memory.name(loc),
             writes: (theirs.write, mine.write),
             hidden: first.hidden,
-            why: format!("the call returns before the operation is complete, and on {} the host waits for it: it {what}", path(level)),
+            why: format!("the call returns before the operation is complete, and {}: it {what}", unwaited(level)),
             help: format!("wait {place}: `cudaStreamSynchronize` on the operation's stream, or `cudaEventSynchronize` on an event recorded after it"),
         });
     }
@@ -143,7 +143,9 @@ impl Scan<'_, '_> {
                 let stand_in = self.is_stand_in(loc);
                 let weak = on_some_path || stand_in || self.may_share(first, second);
                 let mut level = if weak { level.min(Level::May) } else { level };
-                if first.hidden || second.hidden {
+                // Kernels that need all their blocks at once may be meant to share the device.
+                let barrier = self.memory.effects.locations.kind(loc) == &Object::GridBarrier;
+                if first.hidden || second.hidden || barrier {
                     level = Level::Speculative;
                 }
                 let code =
@@ -190,20 +192,12 @@ impl Scan<'_, '_> {
         if !first.launch || !second.launch {
             return false;
         }
-        let (Some(a), Some(b)) = (self.call(first.at), self.call(second.at)) else { return true };
+        let (Some(a), Some(b)) = (self.memory.call(first.at), self.memory.call(second.at)) else { return true };
         let same = match (&a.callee, &b.callee) {
             (Callee::Launch(Operand::Fn(x)), Callee::Launch(Operand::Fn(y))) => x == y,
             _ => true,
         };
         same && a.args.iter().zip(&b.args).any(|(x, y)| x != y)
-    }
-
-    fn call(&self, at: StmtRef) -> Option<&ir::Call> {
-        let body = self.memory.module.function(at.function).body.as_ref()?;
-        match &body.block(at.block).stmts.get(at.index as usize)?.kind {
-            StmtKind::Call(call) => Some(call),
-            _ => None,
-        }
     }
 
     /// Code that is not seen, a clock, another device: what is in flight when they come.
@@ -286,7 +280,7 @@ impl Scan<'_, '_> {
             let made = self
                 .queues
                 .handle(event)
-                .filter(|l| matches!(self.memory.effects.locations.kind(*l), Object::Heap { .. }));
+                .filter(|l| self.is_own_event(*l));
             if let Some(handle) = made.filter(|_| !state.recorded.contains(&event)) {
                 let aliased = state.recorded.iter().any(|e| self.queues.may_be_same(*e, event));
                 if !aliased {
@@ -327,6 +321,19 @@ impl Scan<'_, '_> {
         }
     }
 
+    /// Whether an event is made by the program itself, for nobody but itself.
+    fn is_own_event(&self, handle: LocId) -> bool {
+        let Object::Heap { at, .. } = self.memory.effects.locations.kind(handle) else {
+            return false;
+        };
+        let made = self.memory.call(*at).and_then(|call| match call.callee {
+            Callee::Direct(id) => Model::builtin().row(&self.memory.module.function(id).name),
+            _ => None,
+        });
+        made.is_some_and(|row| row.op == Some(OpKind::EventCreate))
+            && !self.memory.module.functions.iter().any(|f| f.name == "cudaIpcGetEventHandle")
+    }
+
     fn never_recorded(&mut self, step: &Step, handle: LocId) {
         self.found.push(Finding {
             code: Code::NeverRecorded,
@@ -360,9 +367,9 @@ impl Scan<'_, '_> {
     }
 }
 
-fn path(level: Level) -> &'static str {
+fn unwaited(level: Level) -> &'static str {
     match level {
-        Level::Must => "no path",
-        _ => "some path not",
+        Level::Must => "the host does not wait for it on the way here",
+        _ => "on some path the host does not wait for it",
     }
 }

@@ -237,6 +237,7 @@ impl<'a> Memory<'a> {
         if object == self.effects.locations.object_of(y) {
             return Some(match self.effects.locations.kind(x) {
                 Object::Unknown => Level::Speculative,
+                _ if self.is_before_main(x) => Level::Speculative,
                 _ if self.is_single(x) => Level::Must,
                 _ => Level::May,
             });
@@ -263,6 +264,29 @@ impl<'a> Memory<'a> {
             Object::Heap { at, context, .. } => !in_loop(at) && !context.iter().any(in_loop),
             Object::Unknown | Object::Pool(_) => false,
             _ => true,
+        }
+    }
+
+    /// The call that a statement is.
+    pub fn call(&self, at: StmtRef) -> Option<&'a ir::Call> {
+        let body = self.module.function(at.function).body.as_ref()?;
+        match &body.block(at.block).stmts.get(at.index as usize)?.kind {
+            ir::StmtKind::Call(call) => Some(call),
+            _ => None,
+        }
+    }
+
+    /// What a global variable points to before `main` runs, which is mostly nothing at all.
+    fn is_before_main(&self, loc: LocId) -> bool {
+        match self.effects.locations.kind(loc) {
+            Object::Entry(inner) => match self.effects.locations.kind(*inner) {
+                Object::Var(var) => {
+                    self.module.var(*var).owner.is_none()
+                        && self.module.function(self.root).name == "main"
+                }
+                _ => self.is_before_main(*inner),
+            },
+            _ => false,
         }
     }
 

@@ -67,10 +67,10 @@ fn acts_itself(module: &Module, helper: &Helper, id: FnId) -> bool {
 
 /// Whether a library function does something to the device that matters here.
 fn acts(module: &Module, id: FnId) -> bool {
-    use model::OpKind::{Capture, Configure, Error, Info};
+    use model::OpKind::{Configure, Error, Info};
     let function = module.function(id);
     let Some(row) = Model::builtin().row(&function.name).filter(|_| function.body.is_none()) else {
         return false;
     };
-    row.op.is_some_and(|op| !matches!(op, Capture | Configure | Error | Info))
+    row.op.is_some_and(|op| !matches!(op, Configure | Error | Info))
 }

@@ -6,7 +6,7 @@
 //! All rules of CUDA about order are rules about these sets, and an operation's sets change
 //! independently of those of all others.
 
-use crate::queue::{QueueId, Queues, ALL_BLOCKING, LEGACY};
+use crate::queue::{QueueId, Queues, ALL_BLOCKING, LEGACY, UNKNOWN};
 use dataflow::BitSet;
 use effects::{ObjId, StmtRef, Tri};
 use std::collections::{BTreeMap, BTreeSet};
@@ -59,6 +59,10 @@ pub enum Effect {
     Join,
     /// Code that is not followed may have waited.
     MayHaveWaited,
+    /// Code that is not followed may have recorded events.
+    MayHaveRecorded,
+    /// Stream capture begins or ends: what is issued in between makes nodes of a graph and does not run.
+    Capture(bool),
     /// The statement makes new objects.
     Born(StmtRef),
     /// An object that a statement (the second) made is gone.
@@ -73,6 +77,8 @@ pub struct State {
     pub recorded: BTreeSet<QueueId>,
     /// Memory, streams and events that are gone on every path, with the statements that made them.
     pub gone: BTreeMap<ObjId, StmtRef>,
+    /// On some path, a stream is being captured.
+    pub capturing: bool,
 }
 
 impl State {
@@ -98,6 +104,8 @@ impl State {
         let before = (self.recorded.len(), self.gone.len());
         self.recorded.extend(&other.recorded);
         self.gone.retain(|g, _| other.gone.contains_key(g));
+        moved |= other.capturing && !self.capturing;
+        self.capturing |= other.capturing;
         moved | (before != (self.recorded.len(), self.gone.len()))
     }
 
@@ -119,6 +127,7 @@ impl State {
     /// Applies what a step does.
     pub fn apply(&mut self, effect: &Effect, queues: &Queues) {
         match effect {
+            Effect::Issue { .. } if self.capturing => {}
             Effect::Issue { op, stream, waits, fragile } => {
                 self.touch_stream(*stream, queues, Trust::Calls);
                 self.issue(*op, *stream, *fragile);
@@ -147,6 +156,10 @@ impl State {
             Effect::SyncDevice => self.for_each(|f| f.in_air = false),
             Effect::Join => self.touch_stream(LEGACY, queues, Trust::All),
             Effect::MayHaveWaited => self.for_each(|f| f.landed = true),
+            Effect::MayHaveRecorded => {
+                self.recorded.insert(UNKNOWN);
+            }
+            Effect::Capture(begins) => self.capturing = *begins,
             Effect::Born(at) => self.gone.retain(|_, made| made != at),
             Effect::Dead(object, made) => {
                 self.gone.insert(*object, *made);

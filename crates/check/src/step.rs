@@ -60,7 +60,10 @@ impl Steps<'_> {
         }
         let Some(facts) = memory.effects.stmt(at).cloned() else { return step };
         let exact = is_exact(memory, at, &stmt.kind);
+        let named = named(memory, at, &stmt.kind);
+        let certain = |memory: &Memory<'_>, loc: LocId| exact && named.contains(memory, loc);
         for access in &facts.accesses {
+            let exact = certain(memory, access.loc);
             step.host.extend(memory.touch(chain, *access, exact));
         }
         step.host.retain(|t| !memory.is_all(&t.locs, &[MemoryKind::Device]));
@@ -68,7 +71,16 @@ impl Steps<'_> {
             self.doubt(memory, chain, at, stmt, &mut step.host);
         }
         for loc in &facts.frees {
+            let exact = certain(memory, *loc);
             step.frees.extend(memory.touch(chain, Access::write(*loc), exact));
+        }
+        // Of what `exit` runs, and of the order inside code that is not followed, little is known.
+        if facts.noreturn || is_unfollowed(memory, at, &facts) {
+            let all = step.host.iter_mut().chain(&mut step.frees);
+            all.for_each(|touch| touch.vague = true);
+        }
+        if facts.flags.unknown || is_unfollowed(memory, at, &facts) {
+            step.after.push(Effect::MayHaveRecorded);
         }
         let flags = facts.flags;
         step.boundary = Boundary {
@@ -177,6 +189,12 @@ impl Steps<'_> {
                 let event = self.queues.event(memory, chain, call.args.first());
                 self.wait_for(event, program, step);
                 step.after.push(Effect::Sync(event));
+            }
+            Some(OpKind::Capture) => {
+                if let Some(begins) = captures(memory, call) {
+                    step.after.push(Effect::Capture(begins));
+                }
+                self.issues(memory, program, chain, call, row, facts, exact, step);
             }
             Some(OpKind::Query) => self.query(memory, program, chain, call, row, step),
             Some(OpKind::EventRecord) => {
@@ -495,6 +513,40 @@ fn is_exact(memory: &mut Memory<'_>, at: StmtRef, kind: &StmtKind) -> bool {
     })
 }
 
+/// The places that a statement names: all of an assignment, what the arguments of a call point to.
+enum Named {
+    All,
+    These(Vec<LocId>),
+}
+
+impl Named {
+    fn contains(&self, memory: &Memory<'_>, loc: LocId) -> bool {
+        match self {
+            Named::All => true,
+            Named::These(locs) => {
+                matches!(memory.effects.locations.kind(loc), Object::Var(_)) || locs.contains(&loc)
+            }
+        }
+    }
+}
+
+fn named(memory: &mut Memory<'_>, at: StmtRef, kind: &StmtKind) -> Named {
+    let StmtKind::Call(call) = kind else { return Named::All };
+    let module = memory.module;
+    let operands = call.args.iter().chain(&call.this);
+    Named::These(
+        operands.flat_map(|o| memory.effects.value(module, at.function, o)).collect(),
+    )
+}
+
+/// Whether a call goes to code of the unit that issues or orders operations, but is one step here.
+fn is_unfollowed(memory: &Memory<'_>, at: StmtRef, facts: &StmtFacts) -> bool {
+    let launch = memory.call(at).is_some_and(|c| matches!(c.callee, Callee::Launch(_)));
+    let flags = &facts.flags;
+    let waits = flags.partial_sync || flags.device_sync || flags.frees_device;
+    !launch && !facts.callees.is_empty() && (!facts.ops.is_empty() || waits)
+}
+
 /// The pointers that are followed on the way to a place.
 fn pointers(place: &Place) -> Vec<Operand> {
     let derefs = place.proj.iter().enumerate().filter(|(_, step)| **step == Proj::Deref);
@@ -503,6 +555,16 @@ fn pointers(place: &Place) -> Vec<Operand> {
             Operand::Copy(Place { var: place.var, proj: place.proj[..index].to_vec() })
         })
         .collect()
+}
+
+/// Whether a call begins (or else ends) the capture of a stream.
+fn captures(memory: &Memory<'_>, call: &Call) -> Option<bool> {
+    let Callee::Direct(id) = call.callee else { return None };
+    match memory.module.function(id).name.as_str() {
+        "cudaStreamBeginCapture" | "cudaStreamBeginCaptureToGraph" => Some(true),
+        "cudaStreamEndCapture" => Some(false),
+        _ => None,
+    }
 }
 
 /// A stream or event that a call destroys.

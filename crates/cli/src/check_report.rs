@@ -7,7 +7,7 @@ use effects::{LocId, Object, StmtRef};
 use ir::{Operand, Span, StmtKind};
 use serde::Serialize;
 use serde_json::json;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -51,6 +51,12 @@ pub struct Location {
     bytes: Range<usize>,
 }
 
+impl Location {
+    fn place(&self) -> (PathBuf, usize, usize) {
+        (self.file.clone(), self.line, self.column)
+    }
+}
+
 /// Findings as plain text.
 pub fn plain(file: &Path, unit: &Unit, findings: &[Finding]) -> String {
     let checked = checked(file, unit, findings);
@@ -62,7 +68,13 @@ pub fn plain(file: &Path, unit: &Unit, findings: &[Finding]) -> String {
 /// Puts findings into words.
 pub fn checked(file: &Path, unit: &Unit, findings: &[Finding]) -> Checked {
     let mut words = Words { file, unit, texts: BTreeMap::new() };
-    let findings = findings.iter().map(|f| words.reported(f)).collect();
+    let mut all: Vec<Reported> = findings.iter().map(|f| words.reported(f)).collect();
+    all.sort_by_key(|f| std::cmp::Reverse(f.confidence));
+    let mut seen = BTreeSet::new();
+    // Instances of a template, and functions that are reached in several ways, find the same thing twice.
+    all.retain(|f| seen.insert((f.code, f.message.clone(), f.first.place(), f.second.place())));
+    all.sort_by(|a, b| a.second.place().cmp(&b.second.place()));
+    let findings = all;
     Checked { file: file.display().to_string(), findings, texts: words.texts }
 }
 
