@@ -247,8 +247,10 @@ impl<'a> Memory<'a> {
             let known = locs.iter().filter(|l| memory.kind_of(**l).is_some());
             known.map(|l| memory.effects.locations.object_of(*l)).collect()
         };
+        let unknown = |loc: &LocId| matches!(self.effects.locations.kind(*loc), Object::Unknown);
+        let followed = !first.iter().chain(&second).any(unknown);
         let (first, second) = (objects(self, &first), objects(self, &second));
-        match first.iter().any(|o| second.contains(o)) {
+        match followed && first.iter().any(|o| second.contains(o)) {
             true => Some(Level::May),
             false => Some(Level::Speculative),
         }

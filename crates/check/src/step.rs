@@ -66,7 +66,11 @@ impl Steps<'_> {
             let exact = certain(memory, access.loc);
             step.host.extend(memory.touch(chain, *access, exact));
         }
-        step.host.retain(|t| !memory.is_all(&t.locs, &[MemoryKind::Device]));
+        // The host cannot touch device memory.
+        for touch in &mut step.host {
+            touch.locs.retain(|l| !memory.is_all(&[*l], &[MemoryKind::Device]));
+        }
+        step.host.retain(|t| !t.locs.is_empty());
         if facts.flags.unknown {
             self.doubt(memory, chain, at, stmt, &mut step.host);
         }
