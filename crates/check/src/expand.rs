@@ -9,7 +9,7 @@ use crate::program::{NodeId, Program};
 use crate::relevant::Relevant;
 use crate::step::Steps;
 use effects::StmtRef;
-use ir::{Body, Callee, FnId, Stmt, StmtKind};
+use ir::{BlockId, Body, Callee, FnId, LoopId, Stmt, StmtKind};
 use std::collections::{BTreeSet, HashSet};
 
 /// Calls that are followed one into the other.
@@ -51,6 +51,9 @@ impl Expansion<'_, '_> {
         for block in body.block_ids() {
             self.block(chain, id, body, block, &first);
         }
+        for (header, inside) in self.element_waits(chain, id, body) {
+            self.enter(body, header, inside, &first);
+        }
         let node = |block: Option<ir::BlockId>| block.map(|b| first[b.index()]);
         Some(Ends { entry: first[0], exit: node(body.exit), unwind: node(body.unwind_exit) })
     }
@@ -91,6 +94,61 @@ impl Expansion<'_, '_> {
         }
         let succs = the_block.succs.iter().map(|s| first[s.index()]);
         self.program.node_mut(node).succs.extend(succs);
+    }
+
+    /// Headers of loops that wait for the elements of an array of streams or events, with the loops.
+    fn element_waits(&mut self, chain: ChainId, id: FnId, body: &Body) -> Vec<(Header, LoopId)> {
+        let mut loops: BTreeSet<LoopId> = BTreeSet::new();
+        for block in body.block_ids() {
+            let Some(innermost) = body.block(block).loop_ else { continue };
+            for (index, stmt) in body.block(block).stmts.iter().enumerate() {
+                let at = StmtRef { function: id, block, index: index as u32 };
+                if self.steps.waits_for_an_element(self.memory, chain, at, stmt) {
+                    loops.insert(innermost);
+                }
+            }
+        }
+        loops.into_iter().filter_map(|inside| Some((header(body, inside)?, inside))).collect()
+    }
+
+    /// Makes a loop run at least once: such a loop has an iteration for each stream that was used, which
+    /// the graph does not show. Whoever comes from outside passes a copy of the header that leads
+    /// nowhere but into the loop.
+    fn enter(&mut self, body: &Body, header: Header, inside: LoopId, first: &[NodeId]) {
+        let is_in = |b: BlockId| is_in(body, b, inside);
+        let old = first[header.block.index()];
+        let within: Vec<NodeId> = first
+            .iter()
+            .zip(body.block_ids())
+            .filter(|(_, block)| is_in(*block))
+            .map(|(node, _)| *node)
+            .collect();
+        let mut copy = self.program.node(old).clone();
+        copy.succs.retain(|s| within.contains(s) && *s != old);
+        if copy.succs.is_empty() || !copy.steps.iter().all(|s| s.operations.is_empty()) {
+            return;
+        }
+        let entry = self.program.new_node();
+        *self.program.node_mut(entry) = copy;
+        for block in header.before {
+            self.redirect(first[block.index()], old, entry);
+        }
+    }
+
+    /// Lets edges to one node go to another, from a block's first node and those that follow it.
+    fn redirect(&mut self, from: NodeId, old: NodeId, new: NodeId) {
+        let mut seen: BTreeSet<NodeId> = BTreeSet::new();
+        let mut work = vec![from];
+        while let Some(node) = work.pop() {
+            if node == old || node == new || !seen.insert(node) {
+                continue;
+            }
+            let succs = &mut self.program.node_mut(node).succs;
+            match succs.iter_mut().find(|s| **s == old) {
+                Some(succ) => *succ = new,
+                None => work.extend(succs.iter().copied()),
+            }
+        }
     }
 
     /// Functions whose bodies stand for a call.
@@ -149,6 +207,35 @@ impl Expansion<'_, '_> {
         }
         back
     }
+}
+
+/// Where the iterations of a loop begin.
+struct Header {
+    block: BlockId,
+    /// Blocks that lead there once.
+    before: Vec<BlockId>,
+}
+
+fn is_in(body: &Body, block: BlockId, inside: LoopId) -> bool {
+    body.loops_around(body.block(block).loop_).any(|l| l == inside)
+}
+
+/// The header of a loop that is entered in one place.
+fn header(body: &Body, inside: LoopId) -> Option<Header> {
+    let leads_to =
+        |to: BlockId| body.block_ids().filter(move |b| body.block(*b).succs.contains(&to));
+    let mut entries = body
+        .block_ids()
+        .filter(|b| is_in(body, *b, inside) && leads_to(*b).any(|p| !is_in(body, p, inside)));
+    let (mut block, None) = (entries.next()?, entries.next()) else { return None };
+    let mut before: Vec<BlockId> = leads_to(block).filter(|p| !is_in(body, *p, inside)).collect();
+    // What belongs to the loop but runs once, before the first iteration.
+    while leads_to(block).all(|p| before.contains(&p)) {
+        let [next] = body.block(block).succs[..] else { return None };
+        before = vec![block];
+        block = next;
+    }
+    Some(Header { block, before })
 }
 
 /// Nodes that lead to the end of unwinding and nowhere else.

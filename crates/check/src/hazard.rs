@@ -192,7 +192,9 @@ impl Scan<'_, '_> {
         if !first.launch || !second.launch {
             return false;
         }
-        let (Some(a), Some(b)) = (self.memory.call(first.at), self.memory.call(second.at)) else { return true };
+        let (Some(a), Some(b)) = (self.memory.call(first.at), self.memory.call(second.at)) else {
+            return true;
+        };
         let same = match (&a.callee, &b.callee) {
             (Callee::Launch(Operand::Fn(x)), Callee::Launch(Operand::Fn(y))) => x == y,
             _ => true,
@@ -277,10 +279,7 @@ impl Scan<'_, '_> {
 
     fn events(&mut self, step: &Step, state: &State) {
         if let Some(event) = step.waits_for {
-            let made = self
-                .queues
-                .handle(event)
-                .filter(|l| self.is_own_event(*l));
+            let made = self.queues.handle(event).filter(|l| self.is_own_event(*l));
             if let Some(handle) = made.filter(|_| !state.recorded.contains(&event)) {
                 let aliased = state.recorded.iter().any(|e| self.queues.may_be_same(*e, event));
                 if !aliased {

@@ -322,8 +322,11 @@ impl Steps<'_> {
     ) {
         let own = memory.effects.sites.at(step.at);
         for op in facts.ops.iter().filter(|o| Some(o.site) == own) {
-            let touches: Vec<Touch> =
+            let mut touches: Vec<Touch> =
                 op.accesses.iter().filter_map(|a| memory.touch(chain, *a, exact)).collect();
+            if row.op == Some(OpKind::HostFunc) {
+                touches.extend(host_function(memory, chain, step.at, call));
+            }
             let stream = match row.nonlegacy {
                 true => UNKNOWN,
                 false => self.stream(memory, chain, call, row),
@@ -363,6 +366,28 @@ impl Steps<'_> {
             ..facts.clone()
         };
         self.hidden(memory, program, chain, &rest, step);
+    }
+
+    /// Whether a statement waits for a stream or event that stands for several.
+    pub fn waits_for_an_element(
+        &mut self,
+        memory: &mut Memory<'_>,
+        chain: ChainId,
+        at: StmtRef,
+        stmt: &Stmt,
+    ) -> bool {
+        let StmtKind::Call(call) = &stmt.kind else { return false };
+        let Some(row) = row(memory, call).filter(|_| at.function == memory.chain(chain).function)
+        else {
+            return false;
+        };
+        let queue = match row.op {
+            Some(OpKind::StreamSync) => self.stream(memory, chain, call, row),
+            Some(OpKind::EventSync) => self.queues.event(memory, chain, call.args.first()),
+            Some(OpKind::StreamWait) => self.queues.event(memory, chain, call.args.get(1)),
+            _ => return false,
+        };
+        !self.queues.is_single(queue)
     }
 
     /// The host's wait inside a call, with memory kinds known.
@@ -538,9 +563,7 @@ fn named(memory: &mut Memory<'_>, at: StmtRef, kind: &StmtKind) -> Named {
     let StmtKind::Call(call) = kind else { return Named::All };
     let module = memory.module;
     let operands = call.args.iter().chain(&call.this);
-    Named::These(
-        operands.flat_map(|o| memory.effects.value(module, at.function, o)).collect(),
-    )
+    Named::These(operands.flat_map(|o| memory.effects.value(module, at.function, o)).collect())
 }
 
 /// Whether a call goes to code of the unit that issues or orders operations, but is one step here.
@@ -569,6 +592,33 @@ fn captures(memory: &Memory<'_>, call: &Call) -> Option<bool> {
         "cudaStreamEndCapture" => Some(false),
         _ => None,
     }
+}
+
+/// What a function of the unit touches that a stream calls: global variables, and what it is handed.
+fn host_function(memory: &mut Memory<'_>, chain: ChainId, at: StmtRef, call: &Call) -> Vec<Touch> {
+    let Some(Operand::Fn(id)) = call.args.get(1) else { return Vec::new() };
+    let module = memory.module;
+    let parameter = module.function(*id).params.last().copied();
+    let handed: Vec<LocId> = call.args.get(2).map_or_else(Vec::new, |data| {
+        memory.effects.value(module, at.function, data).into_iter().collect()
+    });
+    let Some(facts) = memory.effects.functions.get(id) else { return Vec::new() };
+    let accesses: Vec<Access> = facts.summary.accesses.iter().copied().collect();
+    let mut touches = Vec::new();
+    for access in accesses {
+        let locations = &memory.effects.locations;
+        let places = match locations.kind(access.loc) {
+            Object::Var(var) if module.var(*var).owner.is_none() => vec![access.loc],
+            Object::Entry(inner) if matches!(locations.kind(*inner), Object::Var(v) if Some(*v) == parameter) => {
+                handed.clone()
+            }
+            _ => Vec::new(),
+        };
+        for loc in places {
+            touches.extend(memory.touch(chain, Access { loc, ..access }, false));
+        }
+    }
+    touches
 }
 
 /// A stream or event that a call destroys.

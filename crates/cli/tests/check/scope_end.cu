@@ -11,7 +11,7 @@ static void fetch(const int *a, cudaStream_t s) {
     int local[16];
     cudaHostRegister(local, 64, cudaHostRegisterDefault);
     cudaMemcpyAsync(local, a, 64, cudaMemcpyDeviceToHost, s);
-} //~ SA1002 definite
+} //~ SA1003 definite
 
 int main() {
     int *a;
