@@ -373,6 +373,7 @@ pub fn sarif(files: &[Checked]) -> String {
         .map(|finding| {
             json!({
                 "ruleId": finding.code,
+                "ruleIndex": Code::ALL.iter().position(|code| code.id() == finding.code),
                 "level": match finding.confidence {
                     Confidence::Definite => "error",
                     Confidence::Possible => "warning",
@@ -403,10 +404,29 @@ pub fn sarif(files: &[Checked]) -> String {
     serde_json::to_string_pretty(&log).unwrap_or_default() + "\n"
 }
 
+/// A path as a reference of RFC 3986: other bytes than those of names are written `%XX`.
+fn uri(path: &Path) -> String {
+    let mut uri = String::new();
+    if path.is_absolute() {
+        uri.push_str("file://");
+    }
+    for byte in path.as_os_str().as_encoded_bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+                uri.push(char::from(*byte));
+            }
+            _ => {
+                let _ = write!(uri, "%{byte:02X}");
+            }
+        }
+    }
+    uri
+}
+
 fn place(location: &Location) -> serde_json::Value {
     json!({
         "physicalLocation": {
-            "artifactLocation": { "uri": location.file.display().to_string() },
+            "artifactLocation": { "uri": uri(&location.file) },
             "region": {
                 "startLine": location.line.max(1),
                 "startColumn": location.column.max(1),
