@@ -131,6 +131,9 @@ impl<'a> Memory<'a> {
         let mut found = self.accesses_in_root(chain, access);
         found.retain(|a| !self.is_no_memory(a.loc));
         let exact = exact && found.len() == 1 && !found[0].deep;
+        // All that lies behind a parameter or global variable may be one place here, the host's tables of
+        // pointers and the device memory that they lead to alike.
+        let vague = found.iter().all(|a| a.deep && self.is_symbolic(a.loc));
         let mut locs: Vec<LocId> = found.into_iter().map(|a| a.loc).collect();
         locs.dedup();
         (!locs.is_empty()).then_some(Touch {
@@ -139,8 +142,12 @@ impl<'a> Memory<'a> {
             locs,
             write: access.write,
             exact,
-            vague: false,
+            vague,
         })
+    }
+
+    fn is_symbolic(&self, loc: LocId) -> bool {
+        matches!(self.effects.locations.kind(loc), Object::Entry(_))
     }
 
     /// Things that nothing writes, that stand for addresses only, or that are StreamAlloc's own.

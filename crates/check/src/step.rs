@@ -122,7 +122,7 @@ impl Steps<'_> {
             }
         }
         for touch in touches {
-            touch.vague = !touch.locs.iter().any(|l| handed.contains(l));
+            touch.vague |= !touch.locs.iter().any(|l| handed.contains(l));
         }
     }
 
