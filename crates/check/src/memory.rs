@@ -133,7 +133,9 @@ impl<'a> Memory<'a> {
         let exact = exact && found.len() == 1 && !found[0].deep;
         // All that lies behind a parameter or global variable may be one place here, the host's tables of
         // pointers and the device memory that they lead to alike.
-        let vague = found.iter().all(|a| a.deep && self.is_symbolic(a.loc));
+        let vague = found.iter().all(|a| {
+            self.is_symbolic(a.loc) && (a.deep || self.effects.locations.is_collapsed(a.loc))
+        });
         let mut locs: Vec<LocId> = found.into_iter().map(|a| a.loc).collect();
         locs.dedup();
         (!locs.is_empty()).then_some(Touch {

@@ -608,7 +608,9 @@ fn host_function(memory: &mut Memory<'_>, chain: ChainId, at: StmtRef, call: &Ca
     for access in accesses {
         let locations = &memory.effects.locations;
         let places = match locations.kind(access.loc) {
-            Object::Var(var) if module.var(*var).owner.is_none() => vec![access.loc],
+            Object::Var(var) if module.var(*var).owner.is_none() && !module.var(*var).system => {
+                vec![access.loc]
+            }
             Object::Entry(inner) if matches!(locations.kind(*inner), Object::Var(v) if Some(*v) == parameter) => {
                 handed.clone()
             }

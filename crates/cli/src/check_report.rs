@@ -73,7 +73,7 @@ pub fn checked(file: &Path, unit: &Unit, findings: &[Finding]) -> Checked {
     let mut seen = BTreeSet::new();
     // Instances of a template, and functions that are reached in several ways, find the same thing twice.
     all.retain(|f| seen.insert((f.code, f.message.clone(), f.first.place(), f.second.place())));
-    all.sort_by(|a, b| a.second.place().cmp(&b.second.place()));
+    all.sort_by_key(|f| f.second.place());
     let findings = all;
     Checked { file: file.display().to_string(), findings, texts: words.texts }
 }
