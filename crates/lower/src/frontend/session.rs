@@ -6,6 +6,7 @@ use super::options::{self, Language, Options, OptionsError};
 use super::precompiled::Precompiled;
 use super::toolkit::{CudaVersion, Declarations, ToolkitError};
 use clang_ast::{Diagnostic, FileId, ParseFailure, ParseOptions, Severity, TranslationUnit};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -107,6 +108,9 @@ pub enum InputProblem {
     /// It is a directory.
     #[error("is a directory, not a source file")]
     Directory,
+    /// It is a pipe or a device: reading it may never end.
+    #[error("is a pipe or a device, not a source file")]
+    NotAFile,
     /// It cannot be read.
     #[error("cannot be read: {0}")]
     Unreadable(io::Error),
@@ -394,10 +398,18 @@ fn read(file: &Path) -> Result<Vec<u8>, InputProblem> {
     if metadata.is_dir() {
         return Err(InputProblem::Directory);
     }
+    if !metadata.is_file() {
+        return Err(InputProblem::NotAFile);
+    }
     if metadata.len() > MAX_SIZE {
         return Err(InputProblem::TooLarge(metadata.len()));
     }
-    fs::read(file).map_err(InputProblem::Unreadable)
+    // What the system makes up as it is read has no size beforehand.
+    let mut contents = Vec::new();
+    fs::File::open(file)
+        .and_then(|opened| opened.take(MAX_SIZE + 1).read_to_end(&mut contents))
+        .map_err(InputProblem::Unreadable)?;
+    Ok(contents)
 }
 
 /// Refuses what is no source text.
