@@ -176,12 +176,7 @@ fn write_target(args: &TransformArgs, file: &Path, contents: &[u8]) -> Result<()
     }
 }
 
-fn transform_file(
-    args: &TransformArgs,
-    colour: bool,
-    frontend: &Frontend,
-    file: &Path,
-) -> Outcome {
+fn transform_file(args: &TransformArgs, colour: bool, frontend: &Frontend, file: &Path) -> Outcome {
     let target = match target(args, file) {
         Ok(target) => target,
         Err(message) => return Outcome::error(message),

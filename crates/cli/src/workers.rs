@@ -201,7 +201,9 @@ pub(crate) fn serve<T: Serialize>(
     };
     let worked = std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
-        thread.map_err(|error| complain(&format!("cannot start a thread: {error}"))).map(|thread| thread.join())
+        thread
+            .map_err(|error| complain(&format!("cannot start a thread: {error}")))
+            .map(|thread| thread.join())
     });
     match worked {
         Ok(Ok(Ok(()))) => Status::Fine,

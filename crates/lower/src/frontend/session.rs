@@ -194,7 +194,7 @@ impl Frontend {
         let language = self.language(file).ok_or_else(|| problem(InputProblem::UnknownLanguage))?;
         let contents = match contents {
             Some(contents) => contents.to_vec(),
-            None => read(file).map_err(problem)?,
+            None => read_source(file).map_err(problem)?,
         };
         check_contents(&contents).map_err(problem)?;
         let clang_args = self.clang_args(language, pass);
@@ -390,7 +390,11 @@ fn unambiguous(file: &Path) -> PathBuf {
 }
 
 /// Reads a file, unless it is none or too large.
-fn read(file: &Path) -> Result<Vec<u8>, InputProblem> {
+/// Reads a source file.
+///
+/// # Errors
+/// When it is no file, too large, or cannot be read.
+pub fn read_source(file: &Path) -> Result<Vec<u8>, InputProblem> {
     let metadata = fs::metadata(file).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => InputProblem::Missing,
         _ => InputProblem::Unreadable(error),
