@@ -469,7 +469,7 @@ def run_case(args, texts, number):
     start = time.monotonic()
     done = execute(args.binary, words, folder, args.timeout)
     elapsed = time.monotonic() - start
-    found = list(faults(words, len(names) > 1, done, before, snapshot(folder)))
+    found = list(faults(words, len(names) > 1 or bool({b"-", b"\xff"} & set(words)), done, before, snapshot(folder)))
     if found:
         keep(args, number, folder, words, done, found, before)
     shutil.rmtree(folder, ignore_errors=True)

@@ -104,10 +104,11 @@ fn answer<T: DeserializeOwned>(
     }
 }
 
-/// A process that works on files.
+/// A process that works on files. It is told to end, and waited for, when this is dropped.
 struct Worker {
     process: Child,
-    requests: ChildStdin,
+    /// Always there until it is told to end.
+    requests: Option<ChildStdin>,
     answers: BufReader<ChildStdout>,
 }
 
@@ -124,8 +125,8 @@ impl Worker {
             .stdout(Stdio::piped())
             .spawn()
             .map_err(problem)?;
-        let (Some(requests), Some(answers)) = (process.stdin.take(), process.stdout.take()) else {
-            return Err("cannot start a process to work in: it has no pipes".to_owned());
+        let (requests, Some(answers)) = (process.stdin.take(), process.stdout.take()) else {
+            return Err("cannot start a process to work in: it has no pipe".to_owned());
         };
         let mut worker = Worker { process, requests, answers: BufReader::new(answers) };
         match worker.line().as_deref().map(serde_json::from_str::<Result<(), String>>) {
@@ -136,7 +137,7 @@ impl Worker {
 
     /// Its answer for a file; none if it ended before.
     fn ask(&mut self, index: usize) -> Option<String> {
-        writeln!(self.requests, "{index}").ok()?;
+        writeln!(self.requests.as_mut()?, "{index}").ok()?;
         self.line()
     }
 
@@ -148,12 +149,21 @@ impl Worker {
 
     /// How it ended.
     fn crash(mut self) -> String {
-        drop(self.answers);
-        drop(self.requests);
-        match self.process.wait() {
+        match self.end() {
             Ok(status) => format!("the analysis crashed ({})", ending(status)),
             Err(error) => format!("the analysis crashed ({error})"),
         }
+    }
+
+    fn end(&mut self) -> std::io::Result<ExitStatus> {
+        self.requests = None;
+        self.process.wait()
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        let _ = self.end();
     }
 }
 

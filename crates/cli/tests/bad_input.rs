@@ -188,6 +188,16 @@ fn a_crash_on_the_only_file_is_an_error_like_others() {
     place.refuses(&arguments, &["crash.cu", "crashed (signal "]);
 }
 
+#[test]
+fn a_crash_that_libclang_recovers_from_costs_one_file() {
+    let place = Place::new();
+    place.write("crash.cu", "#pragma clang __debug parser_crash\n");
+    let done = place.transform(&["crash.cu", "good.cu", "--out-root", "out"]);
+    assert_eq!(done.status, Some(2), "{}", done.stderr);
+    assert!(done.stderr.contains("libclang crashed while parsing crash.cu"), "{}", done.stderr);
+    assert!(place.read("out/good.cu").contains(MARKER));
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn pipes_and_devices_are_not_waited_for() {
