@@ -13,7 +13,7 @@ EXAMPLE := examples/pipelines.cu
 SUMMARY = { print } /^\+/ && !/^\+\+\+ / { added++; calls += /Async *\(/ } /^-/ && !/^--- / { removed++ } \
 	END { printf "\n$(EXAMPLE): %d lines added, %d removed, %d asynchronous calls. The file itself is unchanged.\n", added, removed, calls }
 
-.PHONY: help demo test bench fuzz setup nvcc clean
+.PHONY: help demo test bench fuzz fuzz-cli setup nvcc clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -39,6 +39,10 @@ TIME ?=
 
 fuzz: setup ## compare random programs with their rewriting: N=1000 SEED=0 SEEDS=20 TIME=seconds
 	cargo run --release -p streamalloc-fuzz -- --number $(N) --seed $(SEED) --seeds $(SEEDS) $(if $(TIME),--time $(TIME))
+
+fuzz-cli: setup ## run the program on broken inputs and random options: TIME=60 seconds SEED=0
+	cargo build --release -p streamalloc-cli
+	scripts/fuzz-cli.py --seed $(SEED) --time $(or $(TIME),60)
 
 setup: ## check for compilers and libclang; as root on Debian or Ubuntu, install what is missing
 	@scripts/setup.sh

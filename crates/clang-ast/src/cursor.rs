@@ -6,6 +6,7 @@ use crate::operators::{BinaryOperator, UnaryOperator};
 use crate::types::Type;
 use crate::unit::{TranslationUnit, UnitRef};
 use clang_sys::*;
+use std::collections::HashSet;
 use std::ffi::CStr;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -230,11 +231,17 @@ impl<'tu> Cursor<'tu> {
     }
 
     /// Visits the nodes below this one, parents first, and tells `f` each node's depth (children have 1). Uses no
-    /// recursion, so deep trees are fine. Whether it went through without [`Visit::Break`].
+    /// recursion, so deep trees are fine. A class is visited once: libclang shows the one in `struct { … } a;` both beside
+    /// `a` and below it, and of nested ones each twice as often as the one around it. Whether it went through without
+    /// [`Visit::Break`].
     pub fn visit(self, mut f: impl FnMut(Cursor<'tu>, usize) -> Visit) -> bool {
         let mut pending: Vec<(Cursor<'tu>, usize)> =
             self.children().into_iter().rev().map(|child| (child, 1)).collect();
+        let mut classes = HashSet::new();
         while let Some((cursor, depth)) = pending.pop() {
+            if cursor.kind().is_record() && !classes.insert(cursor) {
+                continue;
+            }
             match f(cursor, depth) {
                 Visit::Break => return false,
                 Visit::Continue => {}

@@ -7,6 +7,7 @@
 //! so that a busy machine slows both.
 
 use lower::frontend::{Frontend, FrontendConfig};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -124,19 +125,36 @@ fn seconds(command: Command) -> f64 {
     begin.elapsed().as_secs_f64()
 }
 
-/// The peak of resident memory, as Linux tells it until the process ends.
+/// The peak of resident memory, of the process and those that it starts, as Linux tells it until they end.
 fn peak_mib(command: Command) -> f64 {
     let mut child = start(command);
-    let status_file = format!("/proc/{}/status", child.id());
-    let mut peak = 0.0_f64;
+    let mut peaks: HashMap<u32, f64> = HashMap::new();
     while child.try_wait().expect("our own child").is_none() {
-        let status = std::fs::read_to_string(&status_file).unwrap_or_default();
-        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-        let kib = line.and_then(|line| line.split_whitespace().next()?.parse::<f64>().ok());
-        peak = peak.max(kib.unwrap_or(0.0) / 1024.0);
+        for process in with_children(child.id()) {
+            let peak = peaks.entry(process).or_default();
+            *peak = peak.max(resident_mib(process));
+        }
         std::thread::sleep(Duration::from_millis(1));
     }
-    peak
+    peaks.values().sum()
+}
+
+fn resident_mib(process: u32) -> f64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kib = line.and_then(|line| line.split_whitespace().next()?.parse::<f64>().ok());
+    kib.unwrap_or(0.0) / 1024.0
+}
+
+/// A process and those that its threads have started.
+fn with_children(process: u32) -> Vec<u32> {
+    let threads = std::fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten();
+    let lists = threads
+        .flatten()
+        .filter_map(|thread| std::fs::read_to_string(thread.path().join("children")).ok());
+    let children =
+        lists.flat_map(|list| list.split_whitespace().flat_map(str::parse).collect::<Vec<u32>>());
+    std::iter::once(process).chain(children).collect()
 }
 
 fn median(mut values: Vec<f64>) -> f64 {

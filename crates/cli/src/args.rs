@@ -7,8 +7,18 @@ use std::path::PathBuf;
 #[derive(Debug, Parser)]
 #[command(name = "streamalloc", version, about, max_term_width = 100)]
 pub struct Cli {
+    /// Work for another process of this program, which asks for files one by one.
+    #[arg(long, hide = true, value_name = "PALETTE")]
+    pub worker: Option<Palette>,
     #[command(subcommand)]
     pub command: Command,
+}
+
+/// How a worker's results are to look.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Palette {
+    Plain,
+    Colour,
 }
 
 #[derive(Debug, Subcommand)]

@@ -1,56 +1,65 @@
 //! The command `check`.
 
-use crate::args::{CheckArgs, CheckFormat};
-use crate::check_report::{self, Checked};
+use crate::args::CheckArgs;
+use crate::check_report::{self, Part};
 use crate::pipeline::{self, Builds, Failure, Trust};
-use crate::run::{complain, config, map_files, print_out, stopped, Status};
+use crate::run::{colour, complain, print_out, Status};
+use crate::workers::{map_files, Setting};
 use check::Confidence;
 use lower::frontend::Frontend;
-use std::io::IsTerminal;
 use std::path::Path;
 
 /// Checks files; the status says whether anything definite was found.
 pub fn check_files(args: &CheckArgs) -> Status {
-    let frontend = match Frontend::new(config(&args.frontend.toolchain, &args.frontend.flags)) {
-        Ok(frontend) => frontend,
-        Err(error) => {
-            complain(&error.to_string());
+    let setting = Setting { quiet: false, colour: colour() };
+    let results = map_files(&args.files, setting, |_, checked: Result<Part, String>| checked);
+    let results = match results {
+        Ok(results) => results,
+        Err(problem) => {
+            complain(&problem);
             return Status::Error;
         }
     };
-    let results = map_files(&args.files, false, |file| check_file(args, &frontend, file));
     let mut worst = Status::Fine;
-    let mut checked = Vec::new();
-    for (result, file) in results.into_iter().zip(&args.files) {
-        match result {
-            Some(Ok(file)) => checked.push(file),
-            Some(Err(failure)) => {
-                complain(&failure.to_string());
-                worst = Status::Error;
-            }
-            None => {
-                complain(&stopped(file));
+    let mut parts = Vec::new();
+    for result in results {
+        match result.and_then(|checked| checked) {
+            Ok(part) => parts.push(part),
+            Err(problem) => {
+                complain(&problem);
                 worst = Status::Error;
             }
         }
     }
-    let least = if args.pedantic { Confidence::Possible } else { Confidence::Definite };
-    if checked.iter().flat_map(|c| &c.findings).any(|f| f.confidence >= least) {
+    if parts.iter().any(|p| p.definite > 0 || args.pedantic && p.possible > 0) {
         worst = worst.max(Status::Findings);
     }
-    let colour = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    let text = match args.format {
-        CheckFormat::Text => check_report::text(&checked, colour),
-        CheckFormat::Json => check_report::json(&checked),
-        CheckFormat::Sarif => check_report::sarif(&checked),
-    };
-    worst.max(print_out(text.as_bytes()))
+    worst.max(print_out(check_report::whole(args.format, parts).as_bytes()))
 }
 
-fn check_file(args: &CheckArgs, frontend: &Frontend, file: &Path) -> Result<Checked, Failure> {
+/// A file's part of the report.
+///
+/// # Errors
+/// Says why the file cannot be checked.
+pub fn check_file(
+    args: &CheckArgs,
+    colour: bool,
+    frontend: &Frontend,
+    file: &Path,
+) -> Result<Part, String> {
+    try_check(args, colour, frontend, file).map_err(|failure| failure.to_string())
+}
+
+fn try_check(
+    args: &CheckArgs,
+    colour: bool,
+    frontend: &Frontend,
+    file: &Path,
+) -> Result<Part, Failure> {
     let mut unit = pipeline::read(frontend, file, None, Builds::This)?;
     let mut findings = unit.check(frontend, Trust::Measured);
     let least = if args.speculative { Confidence::Speculative } else { Confidence::Advice };
     findings.retain(|f| f.confidence >= least);
-    Ok(check_report::checked(file, &unit, &findings))
+    let checked = check_report::checked(file, &unit, &findings);
+    Ok(check_report::part(args.format, &checked, colour))
 }

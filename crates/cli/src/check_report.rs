@@ -1,12 +1,13 @@
 //! The report of `check`: as text with excerpts, JSON, or SARIF 2.1.0.
 
+use crate::args::CheckFormat;
 use crate::pipeline::Unit;
 use annotate_snippets::{Level, Renderer, Snippet};
 use check::{Code, Confidence, Finding};
 use effects::{LocId, Object, StmtRef};
 use ir::{Operand, Span, StmtKind};
-use serde::Serialize;
-use serde_json::json;
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::{json, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::ops::Range;
@@ -42,6 +43,7 @@ pub struct Reported {
 /// A place in a source text; lines and columns count from 1, columns in bytes.
 #[derive(Clone, Serialize)]
 pub struct Location {
+    #[serde(serialize_with = "displayed")]
     pub file: PathBuf,
     pub line: usize,
     pub column: usize,
@@ -55,6 +57,11 @@ impl Location {
     fn place(&self) -> (PathBuf, usize, usize) {
         (self.file.clone(), self.line, self.column)
     }
+}
+
+/// A path, with what is not UTF-8 in it replaced.
+fn displayed<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&path.display())
 }
 
 /// Findings as plain text.
@@ -303,30 +310,67 @@ fn readable(bytes: &[u8]) -> String {
     text
 }
 
-/// Compiler style, with excerpts.
-pub fn text(files: &[Checked], colour: bool) -> String {
-    let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
-    let mut out = String::new();
-    for file in files {
-        for finding in &file.findings {
-            let _ = writeln!(out, "{}\n", excerpt(file, finding, &renderer));
+/// A file's part of a report.
+#[derive(Serialize, Deserialize)]
+pub struct Part {
+    pub definite: usize,
+    pub possible: usize,
+    advice: usize,
+    /// A text, or what stands for the file in a document.
+    body: Value,
+}
+
+/// Makes a file's part of a report.
+pub fn part(format: CheckFormat, file: &Checked, colour: bool) -> Part {
+    let count =
+        |wanted: Confidence| file.findings.iter().filter(|f| f.confidence == wanted).count();
+    Part {
+        definite: count(Confidence::Definite),
+        possible: count(Confidence::Possible),
+        advice: count(Confidence::Advice),
+        body: match format {
+            CheckFormat::Text => Value::String(text(file, colour)),
+            CheckFormat::Json => json!(file),
+            CheckFormat::Sarif => file.findings.iter().map(sarif_result).collect(),
+        },
+    }
+}
+
+/// The report on all files.
+pub fn whole(format: CheckFormat, parts: Vec<Part>) -> String {
+    let summary = summary(&parts);
+    let bodies = parts.into_iter().map(|part| part.body);
+    match format {
+        CheckFormat::Text => {
+            let texts: String = bodies.filter_map(|b| b.as_str().map(str::to_owned)).collect();
+            texts + &summary
+        }
+        CheckFormat::Json => json(bodies.collect()),
+        CheckFormat::Sarif => {
+            let results = bodies.filter_map(|b| b.as_array().cloned()).flatten();
+            sarif(results.collect())
         }
     }
-    let all = || files.iter().flat_map(|f| &f.findings);
-    let count = |wanted: Confidence| all().filter(|f| f.confidence == wanted).count();
-    let definite = count(Confidence::Definite);
-    let _ = write!(
-        out,
-        "{} checked: {definite} definite and {} possible findings",
-        if files.len() == 1 { "1 file".to_owned() } else { format!("{} files", files.len()) },
-        count(Confidence::Possible),
-    );
-    let advice = count(Confidence::Advice);
-    if advice > 0 {
-        let _ = write!(out, ", {advice} of advice");
-    }
-    out.push('\n');
-    out
+}
+
+/// Compiler style, with excerpts.
+fn text(file: &Checked, colour: bool) -> String {
+    let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+    let findings = file.findings.iter();
+    findings.map(|finding| format!("{}\n\n", excerpt(file, finding, &renderer))).collect()
+}
+
+/// The last line of the text form.
+fn summary(parts: &[Part]) -> String {
+    let files =
+        if parts.len() == 1 { "1 file".to_owned() } else { format!("{} files", parts.len()) };
+    let sum = |count: fn(&Part) -> usize| parts.iter().map(count).sum::<usize>();
+    let (definite, possible) = (sum(|p| p.definite), sum(|p| p.possible));
+    let advice = match sum(|p| p.advice) {
+        0 => String::new(),
+        advice => format!(", {advice} of advice"),
+    };
+    format!("{files} checked: {definite} definite and {possible} possible findings{advice}\n")
 }
 
 fn excerpt(file: &Checked, finding: &Reported, renderer: &Renderer) -> String {
@@ -360,32 +404,29 @@ fn excerpt(file: &Checked, finding: &Reported, renderer: &Renderer) -> String {
 }
 
 /// One JSON document for all files.
-pub fn json(files: &[Checked]) -> String {
+fn json(files: Vec<Value>) -> String {
     serde_json::to_string_pretty(&json!({ "version": 1, "files": files })).unwrap_or_default()
         + "\n"
 }
 
+fn sarif_result(finding: &Reported) -> Value {
+    json!({
+        "ruleId": finding.code,
+        "ruleIndex": Code::ALL.iter().position(|code| code.id() == finding.code),
+        "level": match finding.confidence {
+            Confidence::Definite => "error",
+            Confidence::Possible => "warning",
+            _ => "note",
+        },
+        "message": { "text": format!("{}: {}. {}", finding.message, finding.why, finding.help) },
+        "locations": [place(&finding.second)],
+        "relatedLocations": [place(&finding.first)],
+    })
+}
+
 /// One SARIF log with one run.
-pub fn sarif(files: &[Checked]) -> String {
-    let results: Vec<serde_json::Value> = files
-        .iter()
-        .flat_map(|f| &f.findings)
-        .map(|finding| {
-            json!({
-                "ruleId": finding.code,
-                "ruleIndex": Code::ALL.iter().position(|code| code.id() == finding.code),
-                "level": match finding.confidence {
-                    Confidence::Definite => "error",
-                    Confidence::Possible => "warning",
-                    _ => "note",
-                },
-                "message": { "text": format!("{}: {}. {}", finding.message, finding.why, finding.help) },
-                "locations": [place(&finding.second)],
-                "relatedLocations": [place(&finding.first)],
-            })
-        })
-        .collect();
-    let rules: Vec<serde_json::Value> = Code::ALL
+fn sarif(results: Vec<Value>) -> String {
+    let rules: Vec<Value> = Code::ALL
         .iter()
         .map(|code| json!({ "id": code.id(), "shortDescription": { "text": code.summary() } }))
         .collect();
@@ -423,7 +464,7 @@ fn uri(path: &Path) -> String {
     uri
 }
 
-fn place(location: &Location) -> serde_json::Value {
+fn place(location: &Location) -> Value {
     json!({
         "physicalLocation": {
             "artifactLocation": { "uri": uri(&location.file) },

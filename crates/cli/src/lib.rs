@@ -15,5 +15,6 @@ mod run;
 mod self_check;
 mod suppress;
 mod verify;
+mod workers;
 
 pub use run::{run, Status};

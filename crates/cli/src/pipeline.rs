@@ -29,8 +29,6 @@ pub enum Failure {
     /// More than the analysis can hold in memory.
     #[error("{path}: `{function}` issues {count} operations, itself or in what it calls; at most {MOST_OPERATIONS} in one function are analysed", path = .path.display())]
     TooManyOperations { path: PathBuf, function: String, count: usize },
-    #[error("{0}")]
-    Write(String),
 }
 
 /// The most operations that one function may issue. What is known of each is kept for each point of the function, so

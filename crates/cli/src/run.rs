@@ -1,19 +1,21 @@
 //! Runs the commands.
 
 use crate::args::{
-    AnalyzeArgs, Cli, Command, DecisionArgs, ReportFormat, ToolchainArgs, TransformArgs, VerifyArgs,
+    AnalyzeArgs, Cli, Command, DecisionArgs, Palette, ReportFormat, ToolchainArgs, TransformArgs,
+    VerifyArgs,
 };
+use crate::check_command::{check_file, check_files};
 use crate::output::{has_uncommitted_changes, target, write, Target};
 use crate::pipeline::{analyze, Failure, Settings};
-use crate::{progress, report, verify};
+use crate::workers::{self, map_files, serve, Setting};
+use crate::{report, verify};
 use lower::frontend::{DoctorReport, Frontend, FrontendConfig};
+use serde::{Deserialize, Serialize};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::Mutex;
 
 /// The exit status.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum Status {
     Fine = 0,
@@ -24,10 +26,13 @@ pub enum Status {
 
 /// Runs a command line.
 pub fn run(cli: Cli) -> Status {
+    if let Some(palette) = cli.worker {
+        return work(&cli.command, palette == Palette::Colour);
+    }
     match cli.command {
         Command::Transform(args) => transform_files(&args),
-        Command::Analyze(args) => analyze_files(&args),
-        Command::Check(args) => crate::check_command::check_files(&args),
+        Command::Analyze(args) => for_each_file(&args.files, false, |_, outcome| outcome),
+        Command::Check(args) => check_files(&args),
         Command::Verify(args) => verify_files(&args),
         Command::Doctor(args) => {
             let report = DoctorReport::collect(&config(&args.toolchain, &args.flags));
@@ -40,7 +45,32 @@ pub fn run(cli: Cli) -> Status {
     }
 }
 
-pub(crate) fn config(toolchain: &ToolchainArgs, flags: &[String]) -> FrontendConfig {
+/// What a worker does for a command.
+fn work(command: &Command, colour: bool) -> Status {
+    match command {
+        Command::Transform(args) => {
+            let config = config(&args.frontend.toolchain, &args.frontend.flags);
+            serve(&args.files, config, |frontend, file| {
+                transform_file(args, colour, frontend, file)
+            })
+        }
+        Command::Analyze(args) => {
+            let config = config(&args.frontend.toolchain, &args.frontend.flags);
+            serve(&args.files, config, |frontend, file| analyze_file(args, frontend, file))
+        }
+        Command::Check(args) => {
+            let config = config(&args.frontend.toolchain, &args.frontend.flags);
+            serve(&args.files, config, |frontend, file| check_file(args, colour, frontend, file))
+        }
+        Command::Verify(args) => {
+            let config = config(&args.toolchain, &args.flags);
+            serve(&args.files, config, |frontend, file| verify_file(args, frontend, file))
+        }
+        Command::Doctor(_) => Status::Error,
+    }
+}
+
+fn config(toolchain: &ToolchainArgs, flags: &[String]) -> FrontendConfig {
     FrontendConfig {
         libclang: toolchain.libclang.clone(),
         cuda_path: toolchain.cuda_path.clone(),
@@ -50,17 +80,18 @@ pub(crate) fn config(toolchain: &ToolchainArgs, flags: &[String]) -> FrontendCon
     }
 }
 
-/// The front end; without one there is only a message.
-fn frontend(toolchain: &ToolchainArgs, flags: &[String]) -> Option<Frontend> {
-    Frontend::new(config(toolchain, flags)).map_err(|error| complain(&error.to_string())).ok()
-}
-
 fn settings(args: &DecisionArgs) -> Settings {
     Settings { streams: usize::from(args.streams.most), force: args.force }
 }
 
+/// Prints a message; that nobody reads messages is no error.
 pub(crate) fn complain(message: &str) {
-    eprintln!("streamalloc: {message}");
+    let _ = writeln!(std::io::stderr(), "streamalloc: {message}");
+}
+
+/// Whether what is printed has colours.
+pub(crate) fn colour() -> bool {
+    std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none()
 }
 
 /// Prints to standard output; a reader that has gone away is no error.
@@ -75,64 +106,48 @@ pub(crate) fn print_out(bytes: &[u8]) -> Status {
     }
 }
 
-/// Stack of a worker: deeply nested source is walked recursively. Only what is used takes memory.
-const STACK: usize = 2 << 30;
-
 /// What became of one file.
+#[derive(Serialize, Deserialize)]
 struct Outcome {
     status: Status,
+    /// For standard output.
+    #[serde(with = "workers::bytes")]
     out: Vec<u8>,
     messages: Vec<String>,
+    /// What the target is to contain, if it is to be written.
+    written: Option<Contents>,
 }
+
+/// The bytes of a file.
+#[derive(Serialize, Deserialize)]
+struct Contents(#[serde(with = "workers::bytes")] Vec<u8>);
 
 impl Outcome {
     fn error(message: String) -> Self {
-        Outcome { status: Status::Error, out: Vec::new(), messages: vec![message] }
+        Outcome { messages: vec![message], ..Outcome::printed(Status::Error, Vec::new()) }
+    }
+
+    fn printed(status: Status, out: Vec<u8>) -> Self {
+        Outcome { status, out, messages: Vec::new(), written: None }
     }
 }
 
-/// Runs `job` on all files, several at a time; `None` for a file on which it did not come to an end.
-pub(crate) fn map_files<T: Send>(
+/// Has workers deal with all files, several at a time, and prints in the order of the files.
+fn for_each_file(
     files: &[PathBuf],
     quiet: bool,
-    job: impl Fn(&Path) -> T + Sync,
-) -> Vec<Option<T>> {
-    let workers = std::thread::available_parallelism().map_or(1, usize::from).min(files.len());
-    let next = AtomicUsize::new(0);
-    let results: Mutex<Vec<Option<T>>> = Mutex::new(files.iter().map(|_| None).collect());
-    let bar = progress::bar(files.len(), quiet);
-    std::thread::scope(|scope| {
-        for _ in 0..workers {
-            let worker = std::thread::Builder::new().stack_size(STACK);
-            let spawned = worker.spawn_scoped(scope, || loop {
-                let index = next.fetch_add(1, Ordering::Relaxed);
-                let Some(file) = files.get(index) else { break };
-                bar.set_message(file.display().to_string());
-                let attempt = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| job(file)));
-                bar.inc(1);
-                if let (Ok(result), Ok(mut results)) = (attempt, results.lock()) {
-                    results[index] = Some(result);
-                }
-            });
-            if let Err(error) = spawned {
-                complain(&format!("cannot start a thread: {error}"));
-            }
+    finish: impl Fn(&Path, Outcome) -> Outcome + Sync,
+) -> Status {
+    let outcomes = match map_files(files, Setting { quiet, colour: colour() }, finish) {
+        Ok(outcomes) => outcomes,
+        Err(problem) => {
+            complain(&problem);
+            return Status::Error;
         }
-    });
-    bar.finish_and_clear();
-    results.into_inner().unwrap_or_default()
-}
-
-/// What is said of a file on which the analysis did not come to an end.
-pub(crate) fn stopped(file: &Path) -> String {
-    format!("{}: the analysis stopped unexpectedly; nothing was written", file.display())
-}
-
-/// Runs `job` on all files, several at a time, and prints in the order of the files.
-fn for_each_file(files: &[PathBuf], quiet: bool, job: impl Fn(&Path) -> Outcome + Sync) -> Status {
+    };
     let mut worst = Status::Fine;
-    for (outcome, file) in map_files(files, quiet, job).into_iter().zip(files) {
-        let outcome = outcome.unwrap_or_else(|| Outcome::error(stopped(file)));
+    for outcome in outcomes {
+        let outcome = outcome.unwrap_or_else(Outcome::error);
         outcome.messages.iter().for_each(|m| complain(m));
         let printed = print_out(&outcome.out);
         worst = worst.max(outcome.status).max(printed);
@@ -145,13 +160,23 @@ fn transform_files(args: &TransformArgs) -> Status {
         complain("-o and --stdout take one input file; use --out-root or --in-place for several");
         return Status::Error;
     }
-    let Some(frontend) = frontend(&args.frontend.toolchain, &args.frontend.flags) else {
-        return Status::Error;
-    };
-    for_each_file(&args.files, args.quiet, |file| transform_file(args, &frontend, file))
+    for_each_file(&args.files, args.quiet, |file, mut outcome| {
+        let Some(contents) = outcome.written.take() else { return outcome };
+        match write_target(args, file, &contents.0) {
+            Ok(()) => outcome,
+            Err(message) => Outcome::error(message),
+        }
+    })
 }
 
-fn transform_file(args: &TransformArgs, frontend: &Frontend, file: &Path) -> Outcome {
+fn write_target(args: &TransformArgs, file: &Path, contents: &[u8]) -> Result<(), String> {
+    match target(args, file)? {
+        Target::File(path) => write(&path, contents),
+        Target::Diff | Target::Stdout => Ok(()),
+    }
+}
+
+fn transform_file(args: &TransformArgs, colour: bool, frontend: &Frontend, file: &Path) -> Outcome {
     let target = match target(args, file) {
         Ok(target) => target,
         Err(message) => return Outcome::error(message),
@@ -162,7 +187,7 @@ fn transform_file(args: &TransformArgs, frontend: &Frontend, file: &Path) -> Out
             file.display()
         ));
     }
-    match try_transform(args, frontend, file, &target) {
+    match try_transform(args, colour, frontend, file, &target) {
         Ok(outcome) => outcome,
         Err(failure) => Outcome::error(failure.to_string()),
     }
@@ -170,6 +195,7 @@ fn transform_file(args: &TransformArgs, frontend: &Frontend, file: &Path) -> Out
 
 fn try_transform(
     args: &TransformArgs,
+    colour: bool,
     frontend: &Frontend,
     file: &Path,
     target: &Target,
@@ -177,24 +203,19 @@ fn try_transform(
     let mut analysis = analyze(frontend, file, settings(&args.decisions))?;
     if let Some(stage) = args.emit {
         let out = analysis.emit(stage).into_bytes();
-        return Ok(Outcome { status: Status::Fine, out, messages: Vec::new() });
+        return Ok(Outcome::printed(Status::Fine, out));
     }
     let output = analysis.rewrite(frontend, file)?;
     let changed = output != analysis.unit.source.bytes();
-    let mut outcome = Outcome { status: Status::Fine, out: Vec::new(), messages: Vec::new() };
+    let mut outcome = Outcome::printed(Status::Fine, Vec::new());
     match target {
         Target::Diff => {
-            let terminal =
-                std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-            let diff = if terminal { edit::diff::unified_coloured } else { edit::diff::unified };
+            let diff = if colour { edit::diff::unified_coloured } else { edit::diff::unified };
             outcome.out = diff(analysis.unit.source.bytes(), &output, file, file, 3);
         }
-        Target::Stdout => outcome.out.clone_from(&output),
-        Target::File(path) => {
-            if changed || path != file {
-                write(path, &output).map_err(Failure::Write)?;
-            }
-        }
+        Target::Stdout => outcome.out = output,
+        Target::File(path) if changed || path != file => outcome.written = Some(Contents(output)),
+        Target::File(_) => {}
     }
     if !args.quiet {
         outcome.messages.push(summary(file, &analysis, changed));
@@ -224,27 +245,20 @@ fn summary(file: &Path, analysis: &crate::pipeline::Analysis, changed: bool) -> 
     )
 }
 
-fn analyze_files(args: &AnalyzeArgs) -> Status {
-    let Some(frontend) = frontend(&args.frontend.toolchain, &args.frontend.flags) else {
-        return Status::Error;
+fn analyze_file(args: &AnalyzeArgs, frontend: &Frontend, file: &Path) -> Outcome {
+    let analysis = match analyze(frontend, file, settings(&args.decisions)) {
+        Ok(analysis) => analysis,
+        Err(failure) => return Outcome::error(failure.to_string()),
     };
-    for_each_file(&args.files, false, |file| {
-        match analyze(&frontend, file, settings(&args.decisions)) {
-            Ok(analysis) => {
-                let out = match (args.emit, args.format) {
-                    (Some(stage), _) => analysis.emit(stage),
-                    (None, ReportFormat::Text) => report::text(&report::report(file, &analysis)),
-                    (None, ReportFormat::Json) => {
-                        serde_json::to_string_pretty(&report::report(file, &analysis))
-                            .unwrap_or_default()
-                            + "\n"
-                    }
-                };
-                Outcome { status: Status::Fine, out: out.into_bytes(), messages: Vec::new() }
-            }
-            Err(failure) => Outcome::error(failure.to_string()),
+    let out = match (args.emit, args.format) {
+        (Some(stage), _) => analysis.emit(stage),
+        (None, ReportFormat::Text) => report::text(&report::report(file, &analysis)),
+        (None, ReportFormat::Json) => {
+            serde_json::to_string_pretty(&report::report(file, &analysis)).unwrap_or_default()
+                + "\n"
         }
-    })
+    };
+    Outcome::printed(Status::Fine, out.into_bytes())
 }
 
 fn verify_files(args: &VerifyArgs) -> Status {
@@ -252,12 +266,15 @@ fn verify_files(args: &VerifyArgs) -> Status {
         complain("--against takes one input file");
         return Status::Error;
     }
-    let Some(frontend) = frontend(&args.toolchain, &args.flags) else { return Status::Error };
-    for_each_file(&args.files, false, |file| match verify::verify(args, &frontend, file) {
+    for_each_file(&args.files, false, |_, outcome| outcome)
+}
+
+fn verify_file(args: &VerifyArgs, frontend: &Frontend, file: &Path) -> Outcome {
+    match verify::verify(args, frontend, file) {
         Ok(verdict) => {
             let status = if verdict.equal { Status::Fine } else { Status::Findings };
-            Outcome { status, out: verdict.text.into_bytes(), messages: Vec::new() }
+            Outcome::printed(status, verdict.text.into_bytes())
         }
         Err(problem) => Outcome::error(problem),
-    })
+    }
 }

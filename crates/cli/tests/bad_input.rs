@@ -141,6 +141,93 @@ fn one_bad_file_does_not_hold_up_the_others() {
     assert!(!place.path("out/error.cu").exists());
 }
 
+/// Nested so deeply that libclang runs out of its stack.
+fn crashing() -> String {
+    const DEPTH: usize = 300_000;
+    format!("int f(int x) {{ return {}x{}; }}\n", "(".repeat(DEPTH), ")".repeat(DEPTH))
+}
+
+const NO_LIMIT: [&str; 2] = ["--", "-fbracket-depth=100000000"];
+
+#[test]
+fn a_crash_costs_one_file() {
+    let place = Place::new();
+    place.write("crash.cu", crashing());
+    place.write("other.cu", PROGRAM);
+    let files = ["good.cu", "crash.cu", "other.cu"];
+    let done = place.transform(&[&files[..], &["--out-root", "out"], &NO_LIMIT].concat());
+    assert_eq!(done.status, Some(2), "{}", done.stderr);
+    assert!(done.stderr.contains("crash.cu: the analysis crashed (signal "), "{}", done.stderr);
+    assert!(place.read("out/good.cu").contains(MARKER));
+    assert!(place.read("out/other.cu").contains(MARKER));
+    assert!(!place.path("out/crash.cu").exists());
+    let order: Vec<Option<usize>> = files.iter().map(|file| done.stderr.find(file)).collect();
+    assert!(order.is_sorted() && order[0].is_some(), "{}", done.stderr);
+}
+
+#[test]
+fn a_crash_leaves_one_document_of_the_other_files() {
+    let place = Place::new();
+    place.write("crash.cu", crashing());
+    let arguments = ["check", "--embedded", "--format", "json", "crash.cu", "good.cu"];
+    let mut command = streamalloc();
+    command.current_dir(place.0.path()).args(arguments).args(NO_LIMIT);
+    let done = finish(&mut command, TIMEOUT);
+    assert_eq!(done.status, Some(2), "{}", done.stderr);
+    assert!(done.stderr.contains("crash.cu: the analysis crashed"), "{}", done.stderr);
+    let document: serde_json::Value = serde_json::from_slice(&done.stdout).expect("JSON");
+    assert_eq!(document["files"].as_array().map(Vec::len), Some(1));
+    assert_eq!(document["files"][0]["file"], "good.cu");
+}
+
+#[test]
+fn a_crash_on_the_only_file_is_an_error_like_others() {
+    let place = Place::new();
+    place.write("crash.cu", crashing());
+    let arguments = ["crash.cu", "-o", "out.cu", "--", "-fbracket-depth=100000000"];
+    place.refuses(&arguments, &["crash.cu", "crashed (signal "]);
+}
+
+#[test]
+fn a_crash_that_libclang_recovers_from_costs_one_file() {
+    let place = Place::new();
+    place.write("crash.cu", "#pragma clang __debug parser_crash\n");
+    let done = place.transform(&["crash.cu", "good.cu", "--out-root", "out"]);
+    assert_eq!(done.status, Some(2), "{}", done.stderr);
+    assert!(done.stderr.contains("libclang crashed while parsing crash.cu"), "{}", done.stderr);
+    assert!(place.read("out/good.cu").contains(MARKER));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn pipes_and_devices_are_not_waited_for() {
+    let place = Place::new();
+    let made = Command::new("mkfifo").arg(place.path("pipe.cu")).status().expect("mkfifo");
+    assert!(made.success());
+    std::os::unix::fs::symlink("/dev/zero", place.path("zero.cu")).expect("a writable folder");
+    for name in ["pipe.cu", "zero.cu"] {
+        let words = [name, "pipe or a device"];
+        let refused = |arguments: &[&str]| {
+            let done = place.transform(arguments);
+            assert_eq!(done.status, Some(2), "{arguments:?}: {}", done.stderr);
+            assert!(words.iter().all(|w| done.stderr.contains(w)), "{}", done.stderr);
+        };
+        refused(&[name]);
+        refused(&[name, "--in-place"]);
+        let mut verify = streamalloc();
+        verify.current_dir(place.0.path()).args(["verify", "--embedded", "good.cu", "--against"]);
+        let done = finish(verify.arg(name), TIMEOUT);
+        assert_eq!(done.status, Some(2), "{}", done.stderr);
+        assert!(words.iter().all(|w| done.stderr.contains(w)), "{}", done.stderr);
+    }
+    let done = place.transform(&["good.cu", "--", "@pipe.cu"]);
+    assert_eq!(done.status, Some(2));
+    assert!(done.stderr.contains("not a regular file"), "{}", done.stderr);
+    let done = place.transform(&["good.cu", "-o", "pipe.cu"]);
+    assert_eq!(done.status, Some(2));
+    assert!(done.stderr.contains("not a regular file"), "{}", done.stderr);
+}
+
 #[test]
 fn an_empty_file_stays_empty() {
     let place = Place::new();
@@ -204,6 +291,44 @@ fn deep_nesting_is_no_crash() {
     for file in ["sum.cu", "chain.cu", "parentheses.cu", "braces.cu"] {
         let done = place.transform(&[file, "--", "-fbracket-depth=100000"]);
         assert_eq!(done.status, Some(0), "{file}: {}", done.stderr);
+    }
+}
+
+#[test]
+fn nested_classes_are_visited_once() {
+    let place = Place::new();
+    let (open, close) = ("struct { ".repeat(50), "} a;".repeat(50));
+    place.write("nested.cu", format!("struct deep {{ {open}int a;{close} }};\n{PROGRAM}"));
+    succeeds(&place.transform(&["nested.cu"]));
+}
+
+#[cfg(unix)]
+#[test]
+fn documents_name_files_that_are_not_utf_8() {
+    use std::os::unix::ffi::OsStrExt;
+    let place = Place::new();
+    let name = OsStr::from_bytes(b"gr\xfcn.cu");
+    let hazard = "\
+int main()
+{
+    static int x[64];
+    int *d;
+    cudaStream_t s;
+    cudaStreamCreate(&s);
+    cudaMalloc(&d, sizeof(x));
+    cudaMemcpyAsync(x, d, sizeof(x), cudaMemcpyDeviceToHost, s);
+    return x[0];
+}
+";
+    place.write(name, hazard);
+    for format in ["json", "sarif", "text"] {
+        let mut command = streamalloc();
+        command.current_dir(place.0.path()).args(["check", "--embedded", "--format", format]);
+        let done = finish(command.arg(name), TIMEOUT);
+        assert_eq!(done.status, Some(1), "{format}: {}", done.stderr);
+        let text = String::from_utf8(done.stdout).expect("UTF-8");
+        assert!(text.contains("gr\u{fffd}n.cu"), "{format}: {text}");
+        assert!(text.contains("may be in flight"), "{format}: {text}");
     }
 }
 
@@ -312,6 +437,18 @@ fn a_full_disk_is_an_error() {
             .expect("the program starts");
         let status = child.wait().expect("our own child");
         assert_eq!(status.code(), Some(2), "{how} to a full disk");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn messages_that_nobody_can_read_are_no_error() {
+    let place = Place::new();
+    for (file, expected) in [("good.cu", 0), ("missing.cu", 2)] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("/dev/full");
+        let mut command = place.command(&[file]);
+        let status = command.stdout(std::process::Stdio::null()).stderr(full).status();
+        assert_eq!(status.expect("the program starts").code(), Some(expected), "{file}");
     }
 }
 

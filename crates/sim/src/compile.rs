@@ -7,7 +7,7 @@ use std::fs;
 use std::hash::{Hash, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 
 use crate::translate::translate;
@@ -264,8 +264,10 @@ fn include(command: &mut Command, dirs: &[PathBuf]) {
 }
 
 fn execute(command: &mut Command) -> Result<(), BuildError> {
-    let output =
-        command.output().map_err(|e| io_error("running", Path::new(command.get_program()), e))?;
+    let output = command
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|e| io_error("running", Path::new(command.get_program()), e))?;
     if output.status.success() {
         return Ok(());
     }

@@ -79,8 +79,5 @@ fn rewritten(args: &VerifyArgs, frontend: &Frontend, file: &Path) -> Result<Vec<
 }
 
 fn read(file: &Path) -> Result<Vec<u8>, String> {
-    std::fs::read(file).map_err(|e| match e.kind() {
-        std::io::ErrorKind::NotFound => format!("{}: no such file", file.display()),
-        _ => format!("{}: cannot read it: {e}", file.display()),
-    })
+    lower::frontend::read_source(file).map_err(|problem| format!("{}: {problem}", file.display()))
 }

@@ -23,4 +23,4 @@ pub mod toolkit;
 
 pub use doctor::DoctorReport;
 pub use options::{DefaultStream, Language, Options, OptionsError};
-pub use session::{Frontend, FrontendConfig, FrontendError, Parsed};
+pub use session::{read_source, Frontend, FrontendConfig, FrontendError, InputProblem, Parsed};

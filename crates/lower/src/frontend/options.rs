@@ -590,10 +590,11 @@ impl Translator {
         if depth >= MAX_DEPTH {
             return Err(OptionsError::TooDeep(path.to_owned()));
         }
-        let text = fs::read_to_string(path).map_err(|error| OptionsError::Unreadable {
-            path: path.to_owned(),
-            reason: error.to_string(),
-        })?;
+        let unreadable = |reason| OptionsError::Unreadable { path: path.to_owned(), reason };
+        if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+            return Err(unreadable("it is not a regular file".to_owned()));
+        }
+        let text = fs::read_to_string(path).map_err(|error| unreadable(error.to_string()))?;
         for word in split_words(&text).into_iter().rev() {
             self.words.push_front((word, depth + 1));
         }

@@ -6,6 +6,7 @@ use super::options::{self, Language, Options, OptionsError};
 use super::precompiled::Precompiled;
 use super::toolkit::{CudaVersion, Declarations, ToolkitError};
 use clang_ast::{Diagnostic, FileId, ParseFailure, ParseOptions, Severity, TranslationUnit};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -107,6 +108,9 @@ pub enum InputProblem {
     /// It is a directory.
     #[error("is a directory, not a source file")]
     Directory,
+    /// It is a pipe or a device: reading it may never end.
+    #[error("is a pipe or a device, not a source file")]
+    NotAFile,
     /// It cannot be read.
     #[error("cannot be read: {0}")]
     Unreadable(io::Error),
@@ -190,7 +194,7 @@ impl Frontend {
         let language = self.language(file).ok_or_else(|| problem(InputProblem::UnknownLanguage))?;
         let contents = match contents {
             Some(contents) => contents.to_vec(),
-            None => read(file).map_err(problem)?,
+            None => read_source(file).map_err(problem)?,
         };
         check_contents(&contents).map_err(problem)?;
         let clang_args = self.clang_args(language, pass);
@@ -386,7 +390,11 @@ fn unambiguous(file: &Path) -> PathBuf {
 }
 
 /// Reads a file, unless it is none or too large.
-fn read(file: &Path) -> Result<Vec<u8>, InputProblem> {
+/// Reads a source file.
+///
+/// # Errors
+/// When it is no file, too large, or cannot be read.
+pub fn read_source(file: &Path) -> Result<Vec<u8>, InputProblem> {
     let metadata = fs::metadata(file).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => InputProblem::Missing,
         _ => InputProblem::Unreadable(error),
@@ -394,10 +402,18 @@ fn read(file: &Path) -> Result<Vec<u8>, InputProblem> {
     if metadata.is_dir() {
         return Err(InputProblem::Directory);
     }
+    if !metadata.is_file() {
+        return Err(InputProblem::NotAFile);
+    }
     if metadata.len() > MAX_SIZE {
         return Err(InputProblem::TooLarge(metadata.len()));
     }
-    fs::read(file).map_err(InputProblem::Unreadable)
+    // What the system makes up as it is read has no size beforehand.
+    let mut contents = Vec::new();
+    fs::File::open(file)
+        .and_then(|opened| opened.take(MAX_SIZE + 1).read_to_end(&mut contents))
+        .map_err(InputProblem::Unreadable)?;
+    Ok(contents)
 }
 
 /// Refuses what is no source text.
