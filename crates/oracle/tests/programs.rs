@@ -16,12 +16,6 @@ const LEFT_OUT: &[&str] = &["thrust_mix"];
 
 /// What is known to be missing: a program, and what its findings must have in common.
 const KNOWN: &[(&str, &str)] = &[
-    // The stream of a launch is no read.
-    ("user_stream", "reads side"),
-    // A capture by copy is no read.
-    ("lambda_buffers", "known for: writes"),
-    // `begin()` of a class of the program.
-    ("internal_begin", ""),
     // Arithmetic of time points has no row.
     ("timed_region", "reads t"),
     // An argument of class type that is handed to the library by value.

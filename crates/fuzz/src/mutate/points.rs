@@ -42,10 +42,13 @@ impl Point {
     }
 }
 
+/// Calls by where they stand: the name, where the arguments stand, and what numbers they are.
+type Calls = BTreeMap<Span, (String, Vec<Span>, Vec<Option<i64>>)>;
+
 /// All mutants of an output, in the order of the text. Its own functions are known as such
 /// ([`check::adopt_helper`]).
 pub fn points(module: &Module) -> Vec<Point> {
-    let mut calls: BTreeMap<Span, (String, Vec<Span>, Vec<Option<i64>>)> = BTreeMap::new();
+    let mut calls: Calls = BTreeMap::new();
     for function in &module.functions {
         let Some(body) = &function.body else { continue };
         for stmt in body.blocks.iter().flat_map(|b| &b.stmts) {
@@ -73,7 +76,7 @@ pub fn points(module: &Module) -> Vec<Point> {
 }
 
 /// How many streams the calls name.
-fn streams(calls: &BTreeMap<Span, (String, Vec<Span>, Vec<Option<i64>>)>) -> u32 {
+fn streams(calls: &Calls) -> u32 {
     let issuing = calls.values().filter(|(name, ..)| ["stream", "after"].contains(&name.as_str()));
     let numbers = issuing.filter_map(|(_, _, numbers)| *numbers.first()?);
     numbers.max().map_or(0, |n| n as u32 + 1)

@@ -26,21 +26,21 @@ pub fn with_mutants(output: &[u8], points: &[Point]) -> Result<Vec<u8>, EditErro
                 let never =
                     if point.name == "wait_stream" { "kSpareStream" } else { "kNeverRecorded" };
                 edits.insert(at(arg.start), format!("{chosen}{never} : "), index as i32);
-                edits.insert(at(arg.end), ")".to_owned(), -(index as i32));
+                edits.insert(at(arg.end), ")", -(index as i32));
             }
             Change::Move(stream) => {
                 let Some(arg) = point.args.first() else { continue };
                 edits.insert(at(arg.start), format!("{chosen}{stream} : "), index as i32);
-                edits.insert(at(arg.end), ")".to_owned(), -(index as i32));
+                edits.insert(at(arg.end), ")", -(index as i32));
             }
             Change::NoRecord => {
                 let Some(arg) = point.args.first() else { continue };
                 edits.insert(at(arg.start), format!("{chosen}kTrash : "), index as i32);
-                edits.insert(at(arg.end), ")".to_owned(), -(index as i32));
+                edits.insert(at(arg.end), ")", -(index as i32));
             }
             Change::NoJoin => {
                 edits.insert(at(point.call.start), format!("{chosen}(void)0 : "), index as i32);
-                edits.insert(at(point.call.end), ")".to_owned(), -(index as i32));
+                edits.insert(at(point.call.end), ")", -(index as i32));
             }
         }
     }
