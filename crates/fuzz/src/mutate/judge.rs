@@ -41,11 +41,10 @@ pub fn judge(source: &Path, work: &Path, seeds: u64) -> Result<Judged, String> {
     let mut after =
         read(&frontend, source, Some(&output), Builds::Any).map_err(|e| e.to_string())?;
     let mutants = points(&after.module);
-    let mut input = read(&frontend, source, None, Builds::Any).map_err(|e| e.to_string())?;
-    let known = input.check(&frontend, Trust::Documented);
+    let known = analysis.unit.check(&frontend, Trust::Documented);
     let noticed: Vec<bool> = mutants
         .iter()
-        .map(|point| is_noticed(&frontend, &input, &known, &mut after, point))
+        .map(|point| is_noticed(&frontend, &analysis.unit, &known, &mut after, point))
         .collect();
     let simulated = simulate(source, work, &output, &mutants, seeds)?;
     let line = |point: &Point| after.source.line_of(point.call.start as usize);

@@ -6,6 +6,9 @@ use edit::{EditError, Edits};
 /// The environment variable with the number of the mutant; none is the output itself.
 pub const MUTANT: &str = "STREAMALLOC_MUTANT";
 
+/// The function that reads it, in the text.
+const MUTANT_FUNCTION: &str = "streamalloc_mutant";
+
 /// The output with all mutants in it.
 ///
 /// # Errors
@@ -14,35 +17,25 @@ pub fn with_mutants(output: &[u8], points: &[Point]) -> Result<Vec<u8>, EditErro
     let (text, constants) = spare(output);
     let shift = text.len() - output.len();
     let mut edits = Edits::new();
-    let choice = "static int streamalloc_mutant()\n{\n    static const char *text = getenv(\"STREAMALLOC_MUTANT\");\n    return text ? atoi(text) : -1;\n}\n";
+    let choice = format!("static int {MUTANT_FUNCTION}()\n{{\n    static const char *text = getenv(\"{MUTANT}\");\n    return text ? atoi(text) : -1;\n}}\n");
     let start = find(&text, b"#ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM").unwrap_or(0);
     edits.insert(start, format!("#include <cstdlib>\n{choice}{constants}"), 0);
     for (index, point) in points.iter().enumerate() {
         let at = |offset: u32| offset as usize + shift;
-        let chosen = format!("(streamalloc_mutant() == {index} ? ");
-        match &point.change {
+        let (place, instead) = match &point.change {
             Change::Forget(position) => {
-                let Some(arg) = point.args.get(*position) else { continue };
                 let never =
                     if point.name == "wait_stream" { "kSpareStream" } else { "kNeverRecorded" };
-                edits.insert(at(arg.start), format!("{chosen}{never} : "), index as i32);
-                edits.insert(at(arg.end), ")", -(index as i32));
+                (point.args.get(*position), never.to_owned())
             }
-            Change::Move(stream) => {
-                let Some(arg) = point.args.first() else { continue };
-                edits.insert(at(arg.start), format!("{chosen}{stream} : "), index as i32);
-                edits.insert(at(arg.end), ")", -(index as i32));
-            }
-            Change::NoRecord => {
-                let Some(arg) = point.args.first() else { continue };
-                edits.insert(at(arg.start), format!("{chosen}kTrash : "), index as i32);
-                edits.insert(at(arg.end), ")", -(index as i32));
-            }
-            Change::NoJoin => {
-                edits.insert(at(point.call.start), format!("{chosen}(void)0 : "), index as i32);
-                edits.insert(at(point.call.end), ")", -(index as i32));
-            }
-        }
+            Change::Move(stream) => (point.args.first(), stream.to_string()),
+            Change::NoRecord => (point.args.first(), "kTrash".to_owned()),
+            Change::NoJoin => (Some(&point.call), "(void)0".to_owned()),
+        };
+        let Some(place) = place else { continue };
+        let choice = format!("({MUTANT_FUNCTION}() == {index} ? {instead} : ");
+        edits.insert(at(place.start), choice, index as i32);
+        edits.insert(at(place.end), ")", -(index as i32));
     }
     edits.apply(&text)
 }
