@@ -10,7 +10,7 @@ use crate::relevant::Relevant;
 use crate::step::Steps;
 use effects::StmtRef;
 use ir::{BlockId, Body, Callee, FnId, LoopId, Stmt, StmtKind};
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 
 /// Calls that are followed one into the other.
 const MAX_DEPTH: usize = 24;
@@ -258,28 +258,4 @@ fn dying(program: &Program, ends: &Ends) -> BTreeSet<NodeId> {
     };
     let returns = reaches(ends.exit);
     reaches(ends.unwind).difference(&returns).copied().collect()
-}
-
-/// Numbers of nodes by the order in which a search meets them.
-pub fn reverse_post_order(program: &Program) -> Vec<NodeId> {
-    let mut order = Vec::new();
-    let mut seen: HashSet<NodeId> = HashSet::new();
-    // Each entry is a node and how many of its successors have been visited.
-    let mut stack = vec![(NodeId(0), 0)];
-    seen.insert(NodeId(0));
-    while let Some((node, next)) = stack.pop() {
-        let here = program.node(node);
-        let succs: Vec<NodeId> = here.succs.iter().copied().chain(here.unwind).collect();
-        match succs.get(next) {
-            None => order.push(node),
-            Some(succ) => {
-                stack.push((node, next + 1));
-                if seen.insert(*succ) {
-                    stack.push((*succ, 0));
-                }
-            }
-        }
-    }
-    order.reverse();
-    order
 }

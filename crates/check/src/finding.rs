@@ -144,3 +144,10 @@ pub struct Finding {
     /// What would.
     pub help: String,
 }
+
+impl Finding {
+    /// Whether it is one for each second place. What the host touches again and again is one finding.
+    pub fn is_about_places(&self) -> bool {
+        self.second_is_operation || matches!(self.code, Code::InFlightAtBoundary | Code::NotJoined)
+    }
+}

@@ -4,11 +4,10 @@ use crate::finding::{Code, Confidence, Finding};
 use crate::memory::{Level, Memory, Touch};
 use crate::program::{NodeId, Operation, Program, Step};
 use crate::queue::{Queues, ALL_BLOCKING};
-use crate::solve::apply;
 use crate::state::{Effect, Flight, OpId, State};
-use effects::{LocId, Object, StmtRef};
+use effects::{row_of_call, LocId, Object, StmtRef};
 use ir::{Callee, Operand};
-use model::{MemoryKind, Model, OpKind};
+use model::{MemoryKind, OpKind};
 
 /// The scan of one program.
 pub struct Scan<'a, 'm> {
@@ -27,8 +26,9 @@ impl Scan<'_, '_> {
             }
             let Some(mut state) = state.clone() else { continue };
             for step in &node.steps {
+                step.before.iter().for_each(|effect| state.apply(effect, self.queues));
                 self.step(step, &state);
-                apply(step, &mut state, self.queues);
+                step.after.iter().for_each(|effect| state.apply(effect, self.queues));
             }
         }
         for at in &self.program.pageable {
@@ -37,20 +37,39 @@ impl Scan<'_, '_> {
         self.found
     }
 
-    fn step(&mut self, step: &Step, before: &State) {
-        let mut state = before.clone();
-        for effect in &step.before {
-            state.apply(effect, self.queues);
-        }
-        self.gone(step, &state);
-        self.events(step, &state);
-        let flights: Vec<(OpId, Flight)> = state.in_air().map(|(op, f)| (op, f.clone())).collect();
-        for (op, flight) in &flights {
-            self.host(step, *op, flight);
+    /// `state` is that in which the step touches what it touches.
+    fn step(&mut self, step: &Step, state: &State) {
+        self.gone(step, state);
+        self.events(step, state);
+        for (op, flight) in state.in_air() {
+            self.host(step, op, flight);
             for second in step.operations.iter().filter(|_| !state.capturing) {
-                self.operations(step, *op, flight, *second);
+                self.operations(step, op, flight, *second);
             }
-            self.boundary(step, *op, flight);
+            self.boundary(step, op, flight);
+        }
+    }
+
+    /// What most findings have in common.
+    fn finding(
+        &self,
+        code: Code,
+        first: StmtRef,
+        second: StmtRef,
+        object: Option<LocId>,
+    ) -> Finding {
+        Finding {
+            code,
+            confidence: Confidence::Definite,
+            first,
+            second,
+            second_is_operation: false,
+            object,
+            object_name: object.map(|loc| self.memory.name(loc)).unwrap_or_default(),
+            writes: (true, true),
+            hidden: false,
+            why: String::new(),
+            help: String::new(),
         }
     }
 
@@ -115,17 +134,12 @@ impl Scan<'_, '_> {
         };
         let place = if released { "before the memory is released" } else { "before the access" };
         self.found.push(Finding {
-            code,
             confidence: level.into(),
-            first: first.at,
-            second: step.at,
-            second_is_operation: false,
-            object: Some(loc),
-            object_name: self.memory.name(loc),
             writes: (theirs.write, mine.write),
             hidden: first.hidden,
             why: format!("the call returns before the operation is complete, and {}: it {what}", unwaited(level)),
             help: format!("wait {place}: `cudaStreamSynchronize` on the operation's stream, or `cudaEventSynchronize` on an event recorded after it"),
+            ..self.finding(code, first.at, step.at, Some(loc))
         });
     }
 
@@ -151,17 +165,13 @@ impl Scan<'_, '_> {
                 let code =
                     if stand_in { Code::UnorderedKernels } else { Code::UnorderedOperations };
                 self.found.push(Finding {
-                    code,
                     confidence: level.into(),
-                    first: first.at,
-                    second: step.at,
                     second_is_operation: true,
-                    object: Some(loc),
-                    object_name: self.memory.name(loc),
                     writes: (theirs.write, mine.write),
                     hidden: first.hidden || second.hidden,
                     why: self.why_unordered(first, second, on_some_path),
                     help: "issue both in one stream, or record an event after the first and let the second's stream wait for it with `cudaStreamWaitEvent`".into(),
+                    ..self.finding(code, first.at, step.at, Some(loc))
                 });
             }
         }
@@ -192,7 +202,8 @@ impl Scan<'_, '_> {
         if !first.launch || !second.launch {
             return false;
         }
-        let (Some(a), Some(b)) = (self.memory.call(first.at), self.memory.call(second.at)) else {
+        let module = self.memory.module;
+        let (Some(a), Some(b)) = (first.at.call(module), second.at.call(module)) else {
             return true;
         };
         let same = match (&a.callee, &b.callee) {
@@ -215,17 +226,11 @@ impl Scan<'_, '_> {
 
     fn note(&mut self, code: Code, step: &Step, first: &Operation) {
         self.found.push(Finding {
-            code,
             confidence: Confidence::Speculative,
-            first: first.at,
-            second: step.at,
-            second_is_operation: false,
-            object: None,
-            object_name: String::new(),
-            writes: (true, true),
             hidden: first.hidden,
             why: "code that cannot be seen may rely on it".into(),
             help: "wait for the operation first".into(),
+            ..self.finding(code, first.at, step.at, None)
         });
     }
 
@@ -261,17 +266,10 @@ impl Scan<'_, '_> {
             _ => step.at,
         };
         self.found.push(Finding {
-            code,
-            confidence: Confidence::Definite,
-            first,
-            second: step.at,
             second_is_operation: !step.operations.is_empty(),
-            object: Some(loc),
-            object_name: self.memory.name(loc),
-            writes: (true, true),
-            hidden: false,
             why: why.into(),
             help: "release it after its last use".into(),
+            ..self.finding(code, first, step.at, Some(loc))
         });
     }
 
@@ -304,17 +302,10 @@ impl Scan<'_, '_> {
             if let (Some((op, _)), Some(handle)) = (lost, self.queues.handle(*event)) {
                 let first = self.program.operation(op);
                 self.found.push(Finding {
-                    code: Code::EventForgets,
                     confidence: Confidence::Possible,
-                    first: first.at,
-                    second: step.at,
-                    second_is_operation: false,
-                    object: Some(handle),
-                    object_name: self.memory.name(handle),
-                    writes: (true, true),
-                    hidden: false,
                     why: "the event was recorded after the operation and is recorded here in another stream: whoever waits for it now no longer waits for the operation".into(),
                     help: "use one event for each stream".into(),
+                    ..self.finding(Code::EventForgets, first.at, step.at, Some(handle))
                 });
             }
         }
@@ -325,43 +316,27 @@ impl Scan<'_, '_> {
         let Object::Heap { at, .. } = self.memory.effects.locations.kind(handle) else {
             return false;
         };
-        let made = self.memory.call(*at).and_then(|call| match call.callee {
-            Callee::Direct(id) => Model::builtin().row(&self.memory.module.function(id).name),
-            _ => None,
-        });
+        let module = self.memory.module;
+        let made = at.call(module).and_then(|call| row_of_call(module, call));
         made.is_some_and(|row| row.op == Some(OpKind::EventCreate))
-            && !self.memory.module.functions.iter().any(|f| f.name == "cudaIpcGetEventHandle")
+            && !module.functions.iter().any(|f| f.name == "cudaIpcGetEventHandle")
     }
 
     fn never_recorded(&mut self, step: &Step, handle: LocId) {
         self.found.push(Finding {
-            code: Code::NeverRecorded,
-            confidence: Confidence::Definite,
-            first: step.at,
-            second: step.at,
-            second_is_operation: false,
-            object: Some(handle),
-            object_name: self.memory.name(handle),
-            writes: (false, false),
-            hidden: false,
             why: "no path to here records the event, and an event that was never recorded counts as complete: the wait does nothing".into(),
             help: "record the event with `cudaEventRecord` before".into(),
+            ..self.finding(Code::NeverRecorded, step.at, step.at, Some(handle))
         });
     }
 
     fn pageable(&mut self, at: StmtRef) {
         self.found.push(Finding {
-            code: Code::PageableCopy,
             confidence: Confidence::Advice,
-            first: at,
-            second: at,
             second_is_operation: true,
-            object: None,
-            object_name: String::new(),
-            writes: (true, true),
-            hidden: false,
             why: "the host memory is not page-locked, so the runtime may wait inside the call, and the copy overlaps nothing".into(),
             help: "allocate the host memory with `cudaMallocHost`, or page-lock it with `cudaHostRegister`".into(),
+            ..self.finding(Code::PageableCopy, at, at, None)
         });
     }
 }

@@ -11,9 +11,9 @@ use std::collections::HashMap;
 /// names, which no program can use.
 const KNOWN: &str = "$helper::";
 
-/// Whether a name is one of theirs.
-pub fn is_helper(name: &str) -> bool {
-    name.starts_with(KNOWN)
+/// Whether a function is one of those that a rewritten program carries itself, and that is known.
+pub fn is_helper(module: &Module, id: FnId) -> bool {
+    module.function(id).name.starts_with(KNOWN)
 }
 
 /// Makes a rewritten program's own functions known: their bodies, with locks and arrays of handles,
@@ -85,12 +85,10 @@ impl Helper {
     /// Finds them.
     pub fn of(module: &Module) -> Helper {
         let mut helper = Helper::default();
-        if module.functions.iter().any(|f| is_helper(&f.name)) {
-            let spans = module
-                .function_ids()
-                .filter(|id| helper.owns(module, *id))
-                .filter_map(|id| module.function(id).span)
-                .filter(|span| span.file.0 == 0);
+        let mut own = module.function_ids().filter(|id| is_helper(module, *id)).peekable();
+        if own.peek().is_some() {
+            let spans =
+                own.filter_map(|id| module.function(id).span).filter(|span| span.file.0 == 0);
             helper.region = spans
                 .map(|span| (span.start, span.end))
                 .reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
@@ -130,16 +128,11 @@ impl Helper {
         }
     }
 
-    /// Whether a function is one of them.
-    pub fn owns(&self, module: &Module, id: FnId) -> bool {
-        is_helper(&module.function(id).name)
-    }
-
     /// Whether a variable is one of theirs.
     pub fn owns_variable(&self, module: &Module, var: VarId) -> bool {
         let var = module.var(var);
         if let Some(owner) = var.owner {
-            return self.owns(module, owner);
+            return is_helper(module, owner);
         }
         match (var.span, self.region) {
             (Some(span), Some((start, end))) => {
@@ -152,9 +145,6 @@ impl Helper {
     /// What a call does; `None` if it goes elsewhere.
     pub fn call(&self, module: &Module, call: &ir::Call) -> Option<HelperCall> {
         let Callee::Direct(id) = call.callee else { return None };
-        if !self.owns(module, id) {
-            return None;
-        }
         let name = module.function(id).name.strip_prefix(KNOWN)?;
         let mut all = numbers(&call.args);
         Some(match name {

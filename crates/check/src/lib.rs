@@ -28,24 +28,19 @@ mod state;
 mod step;
 
 pub use finding::{Code, Confidence, Finding};
-pub use helper::adopt as adopt_helper;
+pub use helper::{adopt as adopt_helper, is_helper};
 
-use effects::{Aliases, Effects, LocId, StmtRef};
+use effects::{row_of, Aliases, Effects, LocId, StmtRef};
 use hazard::Scan;
 use helper::Helper;
 use ir::{FnId, Module};
 use memory::Memory;
-use model::{Model, OpKind};
+use model::OpKind;
 use queue::Queues;
 use relevant::Relevant;
 use spin::SpinLoops;
 use std::collections::{BTreeMap, BTreeSet};
 use step::Steps;
-
-/// Whether a function is one of those that a rewritten program carries itself.
-pub fn is_helper(module: &Module, id: FnId) -> bool {
-    helper::is_helper(&module.function(id).name)
-}
 
 /// What the build decides.
 #[derive(Clone, Copy, Debug, Default)]
@@ -65,12 +60,11 @@ pub fn check(
     options: Options,
 ) -> Vec<Finding> {
     let helper = Helper::of(module);
-    let relevant = Relevant::of(module, effects, &helper);
+    let relevant = Relevant::of(module, effects);
     let spin = SpinLoops::of(module);
-    let registers = module.functions.iter().any(|f| {
-        f.body.is_none()
-            && Model::builtin().row(&f.name).and_then(|r| r.op) == Some(OpKind::Register)
-    });
+    let registers = module
+        .function_ids()
+        .any(|id| row_of(module, id).and_then(|row| row.op) == Some(OpKind::Register));
     let mut found = Vec::new();
     let mut seen: BTreeSet<FnId> = BTreeSet::new();
     for root in relevant.roots(module, effects) {
@@ -110,16 +104,10 @@ pub fn check(
 /// first.
 fn distinct(module: &Module, found: Vec<Finding>) -> Vec<Finding> {
     type Key = (Code, StmtRef, Option<LocId>, Option<StmtRef>, FnId);
-    let position = |at: StmtRef| {
-        let body = module.function(at.function).body.as_ref();
-        let stmt = body.and_then(|b| b.block(at.block).stmts.get(at.index as usize));
-        stmt.map_or((0, 0), |s| (s.span.file.0, s.span.start))
-    };
+    let position = |at: StmtRef| at.stmt(module).map_or((0, 0), |s| (s.span.file.0, s.span.start));
     let mut best: BTreeMap<Key, Finding> = BTreeMap::new();
     for finding in found {
-        let each = finding.second_is_operation
-            || matches!(finding.code, Code::InFlightAtBoundary | Code::NotJoined);
-        let second = each.then_some(finding.second);
+        let second = finding.is_about_places().then_some(finding.second);
         let key = (finding.code, finding.first, finding.object, second, finding.second.function);
         let rank = |f: &Finding| (std::cmp::Reverse(f.confidence), position(f.second));
         match best.get(&key) {

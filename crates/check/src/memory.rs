@@ -1,7 +1,7 @@
 //! Memory in the terms of the function that the check starts from, and whether two accesses of it
 //! meet.
 
-use crate::helper::Helper;
+use crate::helper::{is_helper, Helper};
 use effects::{Access, Aliases, Effects, LocId, Object, StmtRef};
 use ir::{FnId, Module};
 use model::MemoryKind;
@@ -161,7 +161,7 @@ impl<'a> Memory<'a> {
                 ["threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"].contains(&name)
                     || self.helper.owns_variable(self.module, *var)
             }
-            Object::Heap { at, .. } => self.helper.owns(self.module, at.function),
+            Object::Heap { at, .. } => is_helper(self.module, at.function),
             Object::Entry(inner) => self.is_no_memory(*inner),
             _ => false,
         }
@@ -275,15 +275,6 @@ impl<'a> Memory<'a> {
             Object::Heap { at, context, .. } => !in_loop(at) && !context.iter().any(in_loop),
             Object::Unknown | Object::Pool(_) => false,
             _ => true,
-        }
-    }
-
-    /// The call that a statement is.
-    pub fn call(&self, at: StmtRef) -> Option<&'a ir::Call> {
-        let body = self.module.function(at.function).body.as_ref()?;
-        match &body.block(at.block).stmts.get(at.index as usize)?.kind {
-            ir::StmtKind::Call(call) => Some(call),
-            _ => None,
         }
     }
 

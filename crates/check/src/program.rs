@@ -24,6 +24,13 @@ pub struct Operation {
     pub hidden: bool,
 }
 
+impl Operation {
+    /// One that is issued in the open, and is no kernel.
+    pub fn new(at: StmtRef, stream: QueueId, touches: Vec<Touch>) -> Operation {
+        Operation { at, stream, touches, launch: false, issued: true, hidden: false }
+    }
+}
+
 /// What code is that meets operations in flight without naming their memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Boundary {
@@ -118,6 +125,14 @@ impl Program {
     pub fn new_node(&mut self) -> NodeId {
         self.nodes.push(Node::default());
         NodeId(self.nodes.len() as u32 - 1)
+    }
+
+    /// Adds an operation to the program and to the step that issues it.
+    pub fn add(&mut self, operation: Operation, step: &mut Step) -> OpId {
+        let id = self.operations.len() as OpId;
+        self.operations.push(operation);
+        step.operations.push(id);
+        id
     }
 
     pub fn operation(&self, id: OpId) -> &Operation {

@@ -3,7 +3,7 @@
 use crate::helper::Helper;
 use crate::memory::{ChainId, Memory};
 use effects::{LocId, Object, Tri};
-use ir::{Operand, StmtKind};
+use ir::Operand;
 use std::collections::HashMap;
 
 /// Index of a stream or event.
@@ -192,9 +192,7 @@ fn handles(memory: &mut Memory<'_>, chain: ChainId, operand: &Operand) -> Vec<Lo
 /// Whether a handle was made by a call that makes blocking streams.
 fn is_blocking(memory: &Memory<'_>, handle: LocId) -> Tri {
     let Object::Heap { at, .. } = memory.effects.locations.kind(handle) else { return Tri::Maybe };
-    let body = memory.module.function(at.function).body.as_ref();
-    let stmt = body.and_then(|b| b.block(at.block).stmts.get(at.index as usize));
-    let Some(StmtKind::Call(call)) = stmt.map(|s| &s.kind) else { return Tri::Maybe };
+    let Some(call) = at.call(memory.module) else { return Tri::Maybe };
     // Flags, when the call has any, are its second argument; bit 0 is `cudaStreamNonBlocking`.
     match call.args.get(1) {
         None => Tri::Yes,

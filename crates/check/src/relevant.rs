@@ -1,9 +1,8 @@
 //! Functions that issue device work, order it, or wait for it, themselves or in what they call.
 
-use crate::helper::Helper;
-use effects::Effects;
+use crate::helper::is_helper;
+use effects::{row_of, Effects};
 use ir::{Callee, FnId, Module, Space, StmtKind};
-use model::Model;
 use std::collections::HashSet;
 
 /// The relevant functions of a unit.
@@ -13,18 +12,18 @@ pub struct Relevant {
 
 impl Relevant {
     /// Finds them.
-    pub fn of(module: &Module, effects: &Effects, helper: &Helper) -> Relevant {
+    pub fn of(module: &Module, effects: &Effects) -> Relevant {
         let mut all: HashSet<FnId> = HashSet::new();
         let mut work: Vec<FnId> = module
             .function_ids()
-            .filter(|id| !helper.owns(module, *id) && acts_itself(module, helper, *id))
+            .filter(|id| !is_helper(module, *id) && acts_itself(module, *id))
             .collect();
         while let Some(id) = work.pop() {
             if !all.insert(id) {
                 continue;
             }
             let callers = effects.callers.get(&id).into_iter().flatten();
-            work.extend(callers.map(|at| at.function).filter(|f| !helper.owns(module, *f)));
+            work.extend(callers.map(|at| at.function).filter(|f| !is_helper(module, *f)));
         }
         Relevant { all }
     }
@@ -53,12 +52,12 @@ impl Relevant {
     }
 }
 
-fn acts_itself(module: &Module, helper: &Helper, id: FnId) -> bool {
+fn acts_itself(module: &Module, id: FnId) -> bool {
     let Some(body) = &module.function(id).body else { return false };
     body.blocks.iter().flat_map(|b| &b.stmts).any(|stmt| match &stmt.kind {
         StmtKind::Call(call) => match call.callee {
             Callee::Launch(_) => true,
-            Callee::Direct(target) => helper.owns(module, target) || acts(module, target),
+            Callee::Direct(target) => is_helper(module, target) || acts(module, target),
             _ => false,
         },
         _ => false,
@@ -68,9 +67,6 @@ fn acts_itself(module: &Module, helper: &Helper, id: FnId) -> bool {
 /// Whether a library function does something to the device that matters here.
 fn acts(module: &Module, id: FnId) -> bool {
     use model::OpKind::{Configure, Error, Info};
-    let function = module.function(id);
-    let Some(row) = Model::builtin().row(&function.name).filter(|_| function.body.is_none()) else {
-        return false;
-    };
-    row.op.is_some_and(|op| !matches!(op, Configure | Error | Info))
+    let op = row_of(module, id).and_then(|row| row.op);
+    op.is_some_and(|op| !matches!(op, Configure | Error | Info))
 }

@@ -1,17 +1,21 @@
 //! The fixed point of the states over a [`Program`].
 
-use crate::expand::reverse_post_order;
 use crate::program::{Node, NodeId, Program, Step};
 use crate::queue::Queues;
 use crate::state::State;
+use dataflow::reverse_post_order_of;
 use std::collections::BTreeSet;
 
 /// The state before each node; `None` for nodes that are never reached.
 pub fn solve(program: &Program, queues: &Queues) -> Vec<Option<State>> {
-    let order = reverse_post_order(program);
+    let succ = |node: usize, nth: usize| {
+        let node = &program.nodes[node];
+        node.succs.iter().chain(&node.unwind).nth(nth).map(|succ| succ.0 as usize)
+    };
+    let order = reverse_post_order_of(program.nodes.len(), succ);
     let mut rank = vec![usize::MAX; program.nodes.len()];
     for (index, node) in order.iter().enumerate() {
-        rank[node.0 as usize] = index;
+        rank[*node] = index;
     }
     let mut before: Vec<Option<State>> = vec![None; program.nodes.len()];
     let mut work = BTreeSet::new();
@@ -21,8 +25,8 @@ pub fn solve(program: &Program, queues: &Queues) -> Vec<Option<State>> {
     }
     while let Some(next) = work.pop_first() {
         let id = order[next];
-        let Some(mut state) = before[id.0 as usize].clone() else { continue };
-        let node = program.node(id);
+        let Some(mut state) = before[id].clone() else { continue };
+        let node = &program.nodes[id];
         let thrown = pass(node, &mut state, queues);
         let mut flow = |to: NodeId, state: &State| {
             let moved = match &mut before[to.0 as usize] {

@@ -1,8 +1,8 @@
 //! Loops that ask whether a stream or event is done until the answer is yes.
 
-use effects::StmtRef;
-use ir::{Body, Callee, FnId, LoopId, Module, StmtKind};
-use model::{Model, OpKind};
+use effects::{row_of_call, StmtRef};
+use ir::{Body, Call, Callee, FnId, LoopId, Module, StmtKind};
+use model::OpKind;
 use std::collections::HashSet;
 
 /// Queries that such loops consist of.
@@ -32,7 +32,7 @@ fn find(module: &Module, function: FnId, body: &Body, queries: &mut HashSet<Stmt
         let Some(innermost) = body.block(block).loop_ else { continue };
         for (index, stmt) in body.block(block).stmts.iter().enumerate() {
             let StmtKind::Call(call) = &stmt.kind else { continue };
-            let asks = op(module, &call.callee) == Some(OpKind::Query) && call.dst.is_some();
+            let asks = op(module, call) == Some(OpKind::Query) && call.dst.is_some();
             if asks && only_asks(module, body, innermost) {
                 queries.insert(StmtRef { function, block, index: index as u32 });
             }
@@ -40,10 +40,8 @@ fn find(module: &Module, function: FnId, body: &Body, queries: &mut HashSet<Stmt
     }
 }
 
-fn op(module: &Module, callee: &Callee) -> Option<OpKind> {
-    let Callee::Direct(id) = callee else { return None };
-    let function = module.function(*id);
-    Model::builtin().row(&function.name).filter(|_| function.body.is_none())?.op
+fn op(module: &Module, call: &Call) -> Option<OpKind> {
+    row_of_call(module, call)?.op
 }
 
 /// Whether nothing else of the runtime happens in a loop.
@@ -51,13 +49,11 @@ fn only_asks(module: &Module, body: &Body, inside: LoopId) -> bool {
     let blocks =
         body.block_ids().filter(|b| body.loops_around(body.block(*b).loop_).any(|l| l == inside));
     blocks.flat_map(|b| &body.block(b).stmts).all(|stmt| match &stmt.kind {
-        StmtKind::Call(call) => match &call.callee {
-            Callee::Launch(_) => false,
-            callee => matches!(
-                op(module, callee),
-                None | Some(OpKind::Query | OpKind::Error | OpKind::Info)
-            ),
-        },
+        StmtKind::Call(call) => {
+            let harmless = [OpKind::Query, OpKind::Error, OpKind::Info];
+            !matches!(call.callee, Callee::Launch(_))
+                && op(module, call).is_none_or(|op| harmless.contains(&op))
+        }
         _ => true,
     })
 }

@@ -69,6 +69,13 @@ pub enum Effect {
     Dead(ObjId, StmtRef),
 }
 
+impl Effect {
+    /// The issue of an operation that completes when it may.
+    pub fn issue(op: OpId, stream: QueueId, waits: Tri) -> Effect {
+        Effect::Issue { op, stream, waits, fragile: false }
+    }
+}
+
 /// The state at a point.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct State {

@@ -5,10 +5,10 @@ use crate::memory::{ChainId, Memory, Touch};
 use crate::program::{Boundary, Operation, Program, Step};
 use crate::queue::{QueueId, Queues, LEGACY, UNKNOWN};
 use crate::spin::SpinLoops;
-use crate::state::{Effect, OpId};
-use effects::{Access, LocId, Object, OpUse, StmtFacts, StmtRef, StreamClass, Tri};
+use crate::state::Effect;
+use effects::{row_of_call, Access, LocId, Object, OpUse, StmtFacts, StmtRef, StreamClass, Tri};
 use ir::{Call, Callee, Operand, Place, Proj, Stmt, StmtKind};
-use model::{MemoryKind, Model, OpKind, Row};
+use model::{MemoryKind, OpKind, Row};
 
 /// Makes steps; interns streams and events on the way.
 pub struct Steps<'a> {
@@ -19,6 +19,22 @@ pub struct Steps<'a> {
     pub registers: bool,
     /// Freeing memory waits for the device first.
     pub trust_frees: bool,
+}
+
+/// A call, and what is known of it.
+struct Here<'h> {
+    chain: ChainId,
+    call: &'h Call,
+    facts: &'h StmtFacts,
+    /// Its pointers have one target each.
+    exact: bool,
+}
+
+impl Here<'_> {
+    /// What an operation of the call touches.
+    fn touches(&self, memory: &mut Memory<'_>, op: &OpUse) -> Vec<Touch> {
+        op.accesses.iter().filter_map(|a| memory.touch(self.chain, *a, self.exact)).collect()
+    }
 }
 
 impl Steps<'_> {
@@ -92,12 +108,13 @@ impl Steps<'_> {
             observes: flags.clock || flags.device_change || flags.reset,
         };
         match &stmt.kind {
-            StmtKind::Call(call) => match row(memory, call) {
-                Some(row) => {
-                    self.modelled(memory, program, chain, call, row, &facts, exact, &mut step)
+            StmtKind::Call(call) => {
+                let here = Here { chain, call, facts: &facts, exact };
+                match row_of_call(memory.module, call) {
+                    Some(row) => self.modelled(memory, program, &here, row, &mut step),
+                    None => self.unmodelled(memory, program, &here, &mut step),
                 }
-                None => self.unmodelled(memory, program, chain, call, &facts, exact, &mut step),
-            },
+            }
             _ => self.hidden(memory, program, chain, &facts, &mut step),
         }
         step
@@ -159,16 +176,12 @@ impl Steps<'_> {
     }
 
     /// A call of a function that the model describes.
-    #[allow(clippy::too_many_arguments)]
     fn modelled(
         &mut self,
         memory: &mut Memory<'_>,
         program: &mut Program,
-        chain: ChainId,
-        call: &Call,
+        here: &Here<'_>,
         row: &Row,
-        facts: &StmtFacts,
-        exact: bool,
         step: &mut Step,
     ) {
         if row.waits == model::HostWaits::Yes
@@ -185,47 +198,48 @@ impl Steps<'_> {
         match row.op {
             Some(OpKind::DeviceSync | OpKind::Reset) => step.after.push(Effect::SyncDevice),
             Some(OpKind::StreamSync) => {
-                let stream = self.stream(memory, chain, call, row);
+                let stream = self.stream(memory, here.chain, here.call, row);
                 step.queues.push(stream);
                 step.after.push(Effect::Sync(stream));
             }
             Some(OpKind::EventSync) => {
-                let event = self.queues.event(memory, chain, call.args.first());
+                let event = self.queues.event(memory, here.chain, here.call.args.first());
                 self.wait_for(event, program, step);
                 step.after.push(Effect::Sync(event));
             }
             Some(OpKind::Capture) => {
-                if let Some(begins) = captures(memory, call) {
+                if let Some(begins) = captures(memory, here.call) {
                     step.after.push(Effect::Capture(begins));
                 }
-                self.issues(memory, program, chain, call, row, facts, exact, step);
+                self.issues(memory, program, here, row, step);
             }
-            Some(OpKind::Query) => self.query(memory, program, chain, call, row, step),
+            Some(OpKind::Query) => self.query(memory, program, here, row, step),
             Some(OpKind::EventRecord) => {
-                let event = self.queues.event(memory, chain, call.args.first());
-                let stream = self.stream(memory, chain, call, row);
+                let event = self.queues.event(memory, here.chain, here.call.args.first());
+                let stream = self.stream(memory, here.chain, here.call, row);
                 step.queues.extend([event, stream]);
                 step.after.push(Effect::Record { event, stream });
             }
             Some(OpKind::StreamWait) => {
-                let event = self.queues.event(memory, chain, call.args.get(1));
-                let stream = self.stream(memory, chain, call, row);
+                let event = self.queues.event(memory, here.chain, here.call.args.get(1));
+                let stream = self.stream(memory, here.chain, here.call, row);
                 step.queues.push(stream);
                 self.wait_for(event, program, step);
                 step.after.push(Effect::StreamWait { stream, event });
             }
             Some(OpKind::StreamDestroy | OpKind::EventDestroy) => {
-                destroys(memory, chain, call, step);
+                destroys(memory, here.chain, here.call, step);
             }
             Some(OpKind::StreamCreate | OpKind::EventCreate) => {
                 step.after.push(Effect::Born(step.at))
             }
-            Some(OpKind::Alloc) => self.allocates(memory, program, chain, call, row, exact, step),
+            Some(OpKind::Alloc) => self.allocates(memory, program, here, row, step),
             Some(OpKind::Free) if row.stream.is_some() => {
-                let stream = self.stream(memory, chain, call, row);
+                let stream = self.stream(memory, here.chain, here.call, row);
                 let touches = std::mem::take(&mut step.frees);
                 step.after.extend(deaths(memory, &touches));
-                self.operation(program, stream, touches, Tri::No, step);
+                let op = program.add(Operation::new(step.at, stream, touches), step);
+                step.after.push(Effect::issue(op, stream, Tri::No));
             }
             _ => {
                 if row.op.is_none()
@@ -233,7 +247,7 @@ impl Steps<'_> {
                 {
                     step.after.push(Effect::Born(step.at));
                 }
-                self.issues(memory, program, chain, call, row, facts, exact, step);
+                self.issues(memory, program, here, row, step);
             }
         }
     }
@@ -259,15 +273,14 @@ impl Steps<'_> {
         &mut self,
         memory: &mut Memory<'_>,
         program: &mut Program,
-        chain: ChainId,
-        call: &Call,
+        here: &Here<'_>,
         row: &Row,
         step: &mut Step,
     ) {
         let queue = match row.stream {
-            Some(_) => self.stream(memory, chain, call, row),
+            Some(_) => self.stream(memory, here.chain, here.call, row),
             None => {
-                let event = self.queues.event(memory, chain, call.args.first());
+                let event = self.queues.event(memory, here.chain, here.call.args.first());
                 program.awaited.insert(event);
                 event
             }
@@ -281,19 +294,16 @@ impl Steps<'_> {
     }
 
     /// Stream-ordered memory is there for other streams when the allocation is.
-    #[allow(clippy::too_many_arguments)]
     fn allocates(
         &mut self,
         memory: &mut Memory<'_>,
         program: &mut Program,
-        chain: ChainId,
-        call: &Call,
+        here: &Here<'_>,
         row: &Row,
-        exact: bool,
         step: &mut Step,
     ) {
         step.after.push(Effect::Born(step.at));
-        let Some(Operand::AddrOf(place)) = call.args.first().filter(|_| row.stream.is_some())
+        let Some(Operand::AddrOf(place)) = here.call.args.first().filter(|_| row.stream.is_some())
         else {
             return;
         };
@@ -301,71 +311,60 @@ impl Steps<'_> {
         let made = memory.effects.value(module, function, &Operand::Copy(place.clone()));
         let made_here = |memory: &Memory<'_>, loc: &LocId| matches!(memory.effects.locations.kind(*loc), Object::Heap { at, .. } if *at == step.at);
         let own: Vec<LocId> = made.into_iter().filter(|l| made_here(memory, l)).collect();
-        let touches: Vec<Touch> =
-            own.into_iter().filter_map(|l| memory.touch(chain, Access::write(l), exact)).collect();
-        let stream = self.stream(memory, chain, call, row);
-        self.operation(program, stream, touches, Tri::No, step);
+        let touches: Vec<Touch> = own
+            .into_iter()
+            .filter_map(|l| memory.touch(here.chain, Access::write(l), here.exact))
+            .collect();
+        let stream = self.stream(memory, here.chain, here.call, row);
+        let op = program.add(Operation::new(step.at, stream, touches), step);
+        step.after.push(Effect::issue(op, stream, Tri::No));
     }
 
     /// Copies, launches, and what else is issued by a modelled call.
-    #[allow(clippy::too_many_arguments)]
     fn issues(
         &mut self,
         memory: &mut Memory<'_>,
         program: &mut Program,
-        chain: ChainId,
-        call: &Call,
+        here: &Here<'_>,
         row: &Row,
-        facts: &StmtFacts,
-        exact: bool,
         step: &mut Step,
     ) {
         let own = memory.effects.sites.at(step.at);
-        for op in facts.ops.iter().filter(|o| Some(o.site) == own) {
-            let mut touches: Vec<Touch> =
-                op.accesses.iter().filter_map(|a| memory.touch(chain, *a, exact)).collect();
+        for op in here.facts.ops.iter().filter(|o| Some(o.site) == own) {
+            let mut touches = here.touches(memory, op);
             if row.op == Some(OpKind::HostFunc) {
-                touches.extend(host_function(memory, chain, step.at, call));
+                touches.extend(host_function(memory, here.chain, step.at, here.call));
             }
             let stream = match row.nonlegacy {
                 true => UNKNOWN,
-                false => self.stream(memory, chain, call, row),
+                false => self.stream(memory, here.chain, here.call, row),
             };
             let waits = self.waits(memory, op, &touches);
             if row.op == Some(OpKind::Copy) {
                 self.staging(memory, program, &touches, waits, step);
             }
             step.queues.push(stream);
-            match (row.op, waits) {
-                // The library's own work is complete, and says nothing of earlier work.
-                (Some(OpKind::Library), Tri::Yes) => {
-                    self.operation(program, stream, touches, Tri::No, step);
-                    step.after.pop();
-                    if let Some(operation) = program.operations.last_mut() {
-                        operation.issued = false;
-                    }
-                }
-                _ => {
-                    let host_side =
-                        touches.iter().any(|t| !memory.is_all(&t.locs, &[MemoryKind::Device]));
-                    self.operation(program, stream, touches, waits, step);
-                    if let Some(Effect::Issue { fragile, .. }) = step.after.last_mut() {
-                        *fragile = row.op == Some(OpKind::Copy)
-                            && host_side
-                            && self.queues.is_helper_stream(stream);
-                    }
-                }
-            }
-            if let Some(operation) = program.operations.last_mut() {
+            let host_side = touches.iter().any(|t| !memory.is_all(&t.locs, &[MemoryKind::Device]));
+            let copy = row.op == Some(OpKind::Copy);
+            let fragile = copy && host_side && self.queues.is_helper_stream(stream);
+            // A library's own work is complete then, which says nothing of earlier work.
+            let issued = !(row.op == Some(OpKind::Library) && waits == Tri::Yes);
+            let operation = Operation {
+                issued,
                 // Which streams it uses is not known.
-                operation.hidden = row.nonlegacy;
+                hidden: row.nonlegacy,
+                ..Operation::new(step.at, stream, touches)
+            };
+            let op = program.add(operation, step);
+            if issued {
+                step.after.push(Effect::Issue { op, stream, waits, fragile });
             }
         }
         let rest = StmtFacts {
-            ops: facts.ops.iter().filter(|o| Some(o.site) != own).cloned().collect(),
-            ..facts.clone()
+            ops: here.facts.ops.iter().filter(|o| Some(o.site) != own).cloned().collect(),
+            ..here.facts.clone()
         };
-        self.hidden(memory, program, chain, &rest, step);
+        self.hidden(memory, program, here.chain, &rest, step);
     }
 
     /// Whether a statement waits for a stream or event that stands for several.
@@ -377,7 +376,8 @@ impl Steps<'_> {
         stmt: &Stmt,
     ) -> bool {
         let StmtKind::Call(call) = &stmt.kind else { return false };
-        let Some(row) = row(memory, call).filter(|_| at.function == memory.chain(chain).function)
+        let Some(row) = row_of_call(memory.module, call)
+            .filter(|_| at.function == memory.chain(chain).function)
         else {
             return false;
         };
@@ -430,35 +430,29 @@ impl Steps<'_> {
     }
 
     /// A launch written `<<<…>>>`, or a call that is not followed.
-    #[allow(clippy::too_many_arguments)]
     fn unmodelled(
         &mut self,
         memory: &mut Memory<'_>,
         program: &mut Program,
-        chain: ChainId,
-        call: &Call,
-        facts: &StmtFacts,
-        exact: bool,
+        here: &Here<'_>,
         step: &mut Step,
     ) {
-        if !matches!(call.callee, Callee::Launch(_)) {
-            return self.hidden(memory, program, chain, facts, step);
+        if !matches!(here.call.callee, Callee::Launch(_)) {
+            return self.hidden(memory, program, here.chain, here.facts, step);
         }
-        let config = call.syntax.as_ref().and_then(|s| s.launch.as_ref());
+        let config = here.call.syntax.as_ref().and_then(|s| s.launch.as_ref());
         let operand = config.and_then(|l| l.config.get(3));
-        let stream = self.queues.stream(memory, self.helper, chain, operand);
+        let stream = self.queues.stream(memory, self.helper, here.chain, operand);
         step.queues.push(stream);
-        for op in &facts.ops {
-            let mut touches: Vec<Touch> =
-                op.accesses.iter().filter_map(|a| memory.touch(chain, *a, exact)).collect();
+        for op in &here.facts.ops {
+            let mut touches = here.touches(memory, op);
             for touch in touches.iter_mut().filter(|_| !self.registers) {
                 // Only some systems let kernels touch pageable memory, and few programs mean to.
                 touch.vague |= memory.is_all(&touch.locs, &[MemoryKind::Host]);
             }
-            self.operation(program, stream, touches, Tri::No, step);
-            if let Some(operation) = program.operations.last_mut() {
-                operation.launch = true;
-            }
+            let kernel = Operation { launch: true, ..Operation::new(step.at, stream, touches) };
+            let op = program.add(kernel, step);
+            step.after.push(Effect::issue(op, stream, Tri::No));
         }
     }
 
@@ -481,45 +475,15 @@ impl Steps<'_> {
             let touches: Vec<Touch> =
                 op.accesses.iter().filter_map(|a| memory.touch(chain, *a, false)).collect();
             let waits = if blocks == Tri::Yes { Tri::Maybe } else { Tri::No };
-            self.operation(program, stream, touches, waits, step);
-            if let Some(operation) = program.operations.last_mut() {
-                operation.hidden = true;
-            }
+            let hidden = Operation { hidden: true, ..Operation::new(step.at, stream, touches) };
+            let op = program.add(hidden, step);
+            step.after.push(Effect::issue(op, stream, waits));
         }
         let waits = facts.flags.partial_sync || facts.flags.device_sync || facts.flags.frees_device;
         if !facts.ops.is_empty() || !facts.callees.is_empty() && waits {
             step.after.push(Effect::MayHaveWaited);
         }
     }
-
-    fn operation(
-        &mut self,
-        program: &mut Program,
-        stream: QueueId,
-        touches: Vec<Touch>,
-        waits: Tri,
-        step: &mut Step,
-    ) {
-        let op = program.operations.len() as OpId;
-        let at = step.at;
-        program.operations.push(Operation {
-            at,
-            stream,
-            touches,
-            launch: false,
-            issued: true,
-            hidden: false,
-        });
-        step.operations.push(op);
-        step.after.push(Effect::Issue { op, stream, waits, fragile: false });
-    }
-}
-
-/// The row of the function that a call goes to.
-fn row(memory: &Memory<'_>, call: &Call) -> Option<&'static Row> {
-    let Callee::Direct(id) = call.callee else { return None };
-    let function = memory.module.function(id);
-    Model::builtin().row(&function.name).filter(|_| function.body.is_none())
 }
 
 /// Whether every pointer that a statement uses has one target at most, and none is computed.
@@ -568,7 +532,7 @@ fn named(memory: &mut Memory<'_>, at: StmtRef, kind: &StmtKind) -> Named {
 
 /// Whether a call goes to code of the unit that issues or orders operations, but is one step here.
 fn is_unfollowed(memory: &Memory<'_>, at: StmtRef, facts: &StmtFacts) -> bool {
-    let launch = memory.call(at).is_some_and(|c| matches!(c.callee, Callee::Launch(_)));
+    let launch = at.call(memory.module).is_some_and(|c| matches!(c.callee, Callee::Launch(_)));
     let flags = &facts.flags;
     let waits = flags.partial_sync || flags.device_sync || flags.frees_device;
     !launch && !facts.callees.is_empty() && (!facts.ops.is_empty() || waits)

@@ -172,8 +172,7 @@ impl Words<'_> {
     }
 
     fn stmt(&self, at: StmtRef) -> Option<&ir::Stmt> {
-        let body = self.unit.module.function(at.function).body.as_ref()?;
-        body.block(at.block).stmts.get(at.index as usize)
+        at.stmt(&self.unit.module)
     }
 
     /// The name of the function that a statement calls, or its text.

@@ -126,9 +126,7 @@ impl Unit {
         };
         check::check(&self.module, &mut self.effects, &mut self.aliases, options)
     }
-}
 
-impl Unit {
     /// The findings of this output that its input, with these findings, does not have.
     pub fn new_hazards(
         &mut self,
@@ -248,12 +246,7 @@ fn outline(module: &Module) -> Vec<(String, usize)> {
     let mut found: Vec<(String, usize)> = module
         .functions
         .iter()
-        .enumerate()
-        .filter(|(i, f)| {
-            let ours = check::is_helper(module, ir::FnId(*i as u32));
-            f.body.is_some() && !ours && !is_unstable(&f.name)
-        })
-        .map(|(_, f)| f)
+        .filter(|f| f.body.is_some() && !is_unstable(&f.name))
         .map(|f| {
             let stmts = f.body.iter().flat_map(|b| &b.blocks).flat_map(|b| &b.stmts);
             let issues = stmts.filter(|s| is_issue(module, s)).count();
@@ -275,11 +268,8 @@ fn is_issue(module: &Module, stmt: &ir::Stmt) -> bool {
     match &call.callee {
         ir::Callee::Launch(_) => true,
         ir::Callee::Direct(id) => {
-            let function = module.function(*id);
-            let row = model::Model::builtin().row(&function.name);
-            function.body.is_none()
-                && row
-                    .is_some_and(|r| matches!(r.op, Some(model::OpKind::Copy | model::OpKind::Set)))
+            let op = effects::row_of(module, *id).and_then(|row| row.op);
+            matches!(op, Some(model::OpKind::Copy | model::OpKind::Set))
         }
         _ => false,
     }

@@ -84,12 +84,7 @@ fn operation(analysis: &Analysis, index: &Index<'_>, id: SiteId) -> Operation {
     let (module, effects) = (&analysis.unit.module, &analysis.unit.effects);
     let span = match site.key {
         SiteKey::Text(span) => Some(span),
-        SiteKey::Stmt(at) => module
-            .function(at.function)
-            .body
-            .as_ref()
-            .and_then(|b| b.block(at.block).stmts.get(at.index as usize))
-            .map(|s| s.span),
+        SiteKey::Stmt(at) => at.stmt(module).map(|s| s.span),
     };
     let line = span
         .filter(|s| s.file.0 == 0)

@@ -51,9 +51,7 @@ impl<'u> Names<'u> {
     /// A finding without its object.
     fn pair(&mut self, finding: &Finding) -> String {
         let first = self.place(finding.first);
-        let each = finding.second_is_operation
-            || matches!(finding.code, Code::InFlightAtBoundary | Code::NotJoined);
-        let second = match each {
+        let second = match finding.is_about_places() {
             true => self.place(finding.second),
             false => self.function(finding.second.function),
         };
@@ -80,9 +78,7 @@ impl<'u> Names<'u> {
     /// A statement: its function, and how many calls of the program stand before it.
     fn place(&mut self, at: StmtRef) -> String {
         let module = self.module();
-        let body = module.function(at.function).body.as_ref();
-        let stmt = body.and_then(|b| b.block(at.block).stmts.get(at.index as usize));
-        let start = stmt.map_or(0, |s| match &s.kind {
+        let start = at.stmt(module).map_or(0, |s| match &s.kind {
             StmtKind::Call(call) => call.syntax.as_ref().map_or(s.span.start, |x| x.expr.start),
             _ => s.span.start,
         });

@@ -11,5 +11,5 @@ mod scc;
 
 pub use bits::BitSet;
 pub use engine::{solve, Analysis, Results};
-pub use order::reverse_post_order;
+pub use order::{reverse_post_order, reverse_post_order_of};
 pub use scc::strongly_connected;

@@ -34,10 +34,9 @@ pub use graph::CallGraph;
 pub use location::{LocId, Locations, ObjId, Object, Precision, StmtRef};
 pub use places::Places;
 pub use print::print_effects;
-pub use sites::Sites;
+pub use sites::{row_of, row_of_call, Sites};
 
 use ir::{FnId, Module, Operand, StmtKind, TypeShape, VarId, VarKind};
-use model::Model;
 use solver::{Shared, Solver};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -79,12 +78,11 @@ pub fn analyze(module: &Module) -> Effects {
 }
 
 fn analyze_knowing(module: &Module, registered: bool) -> Effects {
-    let model = Model::builtin();
     let graph = CallGraph::of(module);
     let mut shared = Shared {
         module,
         locations: Locations::new(module),
-        sites: Sites::of(module, model),
+        sites: Sites::of(module),
         summaries: HashMap::new(),
         addressable: addressable(module),
         library: library::visible(module),
@@ -187,11 +185,7 @@ impl Effects {
         callee: FnId,
         ask: impl FnOnce(&mut Solver, &mut calls::Instance) -> R,
     ) -> R {
-        let Some(body) = &module.function(call.function).body else { return R::default() };
-        let Some(stmt) = body.block(call.block).stmts.get(call.index as usize) else {
-            return R::default();
-        };
-        let StmtKind::Call(the_call) = &stmt.kind else { return R::default() };
+        let Some(the_call) = call.call(module) else { return R::default() };
         self.with_solver(module, call.function, |solver| {
             ask(solver, &mut calls::Instance::new(call, the_call, callee))
         })

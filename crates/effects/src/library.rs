@@ -9,7 +9,7 @@ use crate::location::Object;
 use crate::sites::row_of;
 use crate::solver::Solver;
 use ir::{Call, Callee, FnId, Function, Module, Space, TypeShape, VarId, VarKind};
-use model::{Base, Model};
+use model::Base;
 
 /// The memory of the library that this unit can see.
 pub(crate) fn visible(module: &Module) -> Vec<Object> {
@@ -50,7 +50,7 @@ fn returns_its_memory(module: &Module, id: FnId) -> bool {
         matches!(module.var(ret).ty.shape, TypeShape::Pointer | TypeShape::Reference)
     });
     let names_result = |row: &model::Row| row.assigns.iter().any(|a| a.target.base == Base::Ret);
-    pointer && row_of(module, Model::builtin(), id).is_some_and(|row| !names_result(row))
+    pointer && row_of(module, id).is_some_and(|row| !names_result(row))
 }
 
 /// A function of the host's libraries, CUDA's not included.

@@ -1,7 +1,7 @@
 //! Abstract memory: objects, and places inside them.
 
 use crate::path_tree::{NodeId, PathTree};
-use ir::{BlockId, FieldId, FnId, Module, VarId};
+use ir::{BlockId, Call, FieldId, FnId, Module, Stmt, StmtKind, VarId};
 use model::MemoryKind;
 use std::collections::{HashMap, HashSet};
 
@@ -38,6 +38,22 @@ pub struct StmtRef {
     pub function: FnId,
     pub block: BlockId,
     pub index: u32,
+}
+
+impl StmtRef {
+    /// The statement itself, in the unit that the reference was made for.
+    pub fn stmt(self, module: &Module) -> Option<&Stmt> {
+        let body = module.function(self.function).body.as_ref()?;
+        body.block(self.block).stmts.get(self.index as usize)
+    }
+
+    /// The call that the statement is.
+    pub fn call(self, module: &Module) -> Option<&Call> {
+        match &self.stmt(module)?.kind {
+            StmtKind::Call(call) => Some(call),
+            _ => None,
+        }
+    }
 }
 
 /// Index of an [`Object`].

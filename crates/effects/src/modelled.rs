@@ -478,7 +478,7 @@ impl Solver<'_, '_> {
 
     /// What the model says of a function, if it is one without a body here.
     pub fn row(&self, id: FnId) -> Option<&'static Row> {
-        row_of(self.shared.module, model::Model::builtin(), id)
+        row_of(self.shared.module, id)
     }
 }
 

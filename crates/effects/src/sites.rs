@@ -16,7 +16,7 @@ pub struct Sites {
 
 impl Sites {
     /// Finds the sites of every function.
-    pub fn of(module: &Module, model: &Model) -> Sites {
+    pub fn of(module: &Module) -> Sites {
         let mut sites = Sites::default();
         for function in module.function_ids() {
             let Some(body) = &module.function(function).body else { continue };
@@ -24,7 +24,7 @@ impl Sites {
                 for (index, stmt) in body.block(block).stmts.iter().enumerate() {
                     let StmtKind::Call(call) = &stmt.kind else { continue };
                     let at = StmtRef { function, block, index: index as u32 };
-                    if let Some(site) = describe(module, model, at, call) {
+                    if let Some(site) = describe(module, at, call) {
                         sites.add(site);
                     }
                 }
@@ -72,7 +72,7 @@ impl Sites {
     }
 }
 
-fn describe(module: &Module, model: &Model, at: StmtRef, call: &Call) -> Option<OpSite> {
+fn describe(module: &Module, at: StmtRef, call: &Call) -> Option<OpSite> {
     let key = match &call.syntax {
         Some(syntax) if syntax.expr.editable => SiteKey::Text(syntax.expr),
         _ => SiteKey::Stmt(at),
@@ -100,7 +100,7 @@ fn describe(module: &Module, model: &Model, at: StmtRef, call: &Call) -> Option<
             })
         }
         Callee::Direct(id) => {
-            let row = row_of(module, model, *id)?;
+            let row = row_of(module, *id)?;
             let kind = row.op?;
             if !issues_work(kind) {
                 return None;
@@ -123,11 +123,19 @@ fn describe(module: &Module, model: &Model, at: StmtRef, call: &Call) -> Option<
 }
 
 /// The row that describes a function: one without a body in this unit.
-pub(crate) fn row_of<'a>(module: &Module, model: &'a Model, id: FnId) -> Option<&'a Row> {
+pub fn row_of(module: &Module, id: FnId) -> Option<&'static Row> {
     let function = module.function(id);
     match function.body {
         Some(_) => None,
-        None => model.row(&function.name),
+        None => Model::builtin().row(&function.name),
+    }
+}
+
+/// The row of the function that a call goes to.
+pub fn row_of_call(module: &Module, call: &Call) -> Option<&'static Row> {
+    match call.callee {
+        Callee::Direct(id) => row_of(module, id),
+        _ => None,
     }
 }
 

@@ -235,8 +235,7 @@ impl Writer<'_> {
     fn anchor_of(&self, site: SiteId) -> Option<(&'_ Body, AnchorId)> {
         let at = self.effects.sites.get(site).at;
         let body = self.module.function(at.function).body.as_ref()?;
-        let stmt = body.block(at.block).stmts.get(at.index as usize)?;
-        Some((body, stmt.anchor))
+        Some((body, at.stmt(self.module)?.anchor))
     }
 
     // --- waits, joins, guards --------------------------------------------------------------------

@@ -1,7 +1,7 @@
 //! The words of comments in the output.
 
 use effects::{Effects, OpSite, SiteId};
-use ir::{Call, Module, StmtKind};
+use ir::{Call, Module};
 use model::{Base, Direction, Model, OpKind, Path};
 
 /// Longer pieces of source text are not repeated in comments.
@@ -37,11 +37,7 @@ pub(crate) fn completion(module: &Module, effects: &Effects, text: &[u8], site: 
 }
 
 pub(crate) fn call_of<'m>(module: &'m Module, site: &OpSite) -> Option<&'m Call> {
-    let body = module.function(site.at.function).body.as_ref()?;
-    match &body.block(site.at.block).stmts.get(site.at.index as usize)?.kind {
-        StmtKind::Call(call) => Some(call),
-        _ => None,
-    }
+    site.at.call(module)
 }
 
 fn argument_text(call: &Call, text: &[u8], index: usize) -> Option<String> {
