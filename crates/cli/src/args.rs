@@ -76,6 +76,17 @@ pub struct DecisionArgs {
     /// Rewrite even where no gain is predicted.
     #[arg(long)]
     pub force: bool,
+    /// What becomes of device memory that is allocated and freed again and again.
+    #[arg(long, value_name = "HOW", default_value = "reuse")]
+    pub alloc: Allocation,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Allocation {
+    /// It is allocated and freed as written.
+    Keep,
+    /// Blocks are kept when they are freed, and given out again.
+    Reuse,
 }
 
 #[derive(Debug, Args)]

@@ -45,6 +45,8 @@ pub struct Settings {
     pub streams: usize,
     /// Make a plan even where no gain is predicted.
     pub force: bool,
+    /// Keep blocks of device memory instead of freeing them.
+    pub reuse: bool,
 }
 
 /// Everything that is known of one file.
@@ -146,12 +148,17 @@ impl Unit {
 /// When the file cannot be read or does not parse.
 pub fn analyze(frontend: &Frontend, path: &Path, settings: Settings) -> Result<Analysis, Failure> {
     let mut unit = read(frontend, path, None, Builds::Any)?;
+    let already = contains(unit.source.bytes(), transform::MARKER.as_bytes());
+    let reused = match settings.reuse && !already && !per_thread(frontend) {
+        true => cra::reused(&unit.module, &mut unit.effects, &mut unit.aliases),
+        false => cra::Reused::default(),
+    };
     let options = Options {
         per_thread_default_stream: per_thread(frontend),
         switched_off: switched_off(&unit.source, &unit.effects),
+        kept_blocks: reused.blocks.clone(),
     };
     let cra = cra::analyze(&unit.module, &mut unit.effects, &mut unit.aliases, &options);
-    let already = contains(unit.source.bytes(), transform::MARKER.as_bytes());
     let mut plan = match already {
         true => Plan::default(),
         false => transform::plan(&unit.module, &unit.effects, &cra, settings.streams),
@@ -161,6 +168,7 @@ pub fn analyze(frontend: &Frontend, path: &Path, settings: Settings) -> Result<A
         plan = Plan::default();
         prediction.after_ns = prediction.before_ns;
     }
+    plan.reuse(&unit.module, &unit.effects, &reused);
     Ok(Analysis { unit, cra, plan, prediction, already })
 }
 

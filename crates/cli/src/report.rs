@@ -18,6 +18,8 @@ pub struct Report {
     pub streams: usize,
     pub events: usize,
     pub waits: usize,
+    /// Calls that allocate device memory and are given blocks that were freed before.
+    pub reused_allocations: usize,
     /// Virtual time of the program as written and as planned, in milliseconds.
     pub predicted_before_ms: f64,
     pub predicted_after_ms: f64,
@@ -50,6 +52,7 @@ pub fn report(path: &Path, analysis: &Analysis) -> Report {
         streams: analysis.plan.streams,
         events: analysis.plan.events,
         waits: analysis.plan.waits.len(),
+        reused_allocations: analysis.plan.allocations.len(),
         predicted_before_ms: analysis.prediction.before_ns / 1e6,
         predicted_after_ms: analysis.prediction.after_ns / 1e6,
     }
@@ -150,6 +153,15 @@ fn reason(reason: &Reason) -> &'static str {
     }
 }
 
+/// What a summary says of allocations, if anything.
+pub fn reused(report: &Report) -> String {
+    match report.reused_allocations {
+        0 => String::new(),
+        1 => ", 1 allocation reused".into(),
+        count => format!(", {count} allocations reused"),
+    }
+}
+
 /// The text form.
 pub fn text(report: &Report) -> String {
     let mut out = String::new();
@@ -157,8 +169,12 @@ pub fn text(report: &Report) -> String {
     let asynchronous = report.operations.iter().filter(|o| o.is_async).count();
     let _ = writeln!(
         out,
-        "{}: {asynchronous} of {total} operations asynchronous, {} streams, {} events, {} waits",
-        report.file, report.streams, report.events, report.waits
+        "{}: {asynchronous} of {total} operations asynchronous, {} streams, {} events, {} waits{}",
+        report.file,
+        report.streams,
+        report.events,
+        report.waits,
+        reused(report)
     );
     for op in &report.operations {
         let how = if op.is_async { "async" } else { "sync " };

@@ -1,8 +1,8 @@
 //! Runs the commands.
 
 use crate::args::{
-    AnalyzeArgs, Cli, Command, DecisionArgs, Palette, ReportFormat, ToolchainArgs, TransformArgs,
-    VerifyArgs,
+    Allocation, AnalyzeArgs, Cli, Command, DecisionArgs, Palette, ReportFormat, ToolchainArgs,
+    TransformArgs, VerifyArgs,
 };
 use crate::check_command::{check_file, check_files};
 use crate::output::{has_uncommitted_changes, target, write, Target};
@@ -81,7 +81,11 @@ fn config(toolchain: &ToolchainArgs, flags: &[String]) -> FrontendConfig {
 }
 
 fn settings(args: &DecisionArgs) -> Settings {
-    Settings { streams: usize::from(args.streams.most), force: args.force }
+    Settings {
+        streams: usize::from(args.streams.most),
+        force: args.force,
+        reuse: args.alloc == Allocation::Reuse,
+    }
 }
 
 /// Prints a message; that nobody reads messages is no error.
@@ -240,8 +244,11 @@ fn summary(file: &Path, analysis: &crate::pipeline::Analysis, changed: bool) -> 
         );
     }
     format!(
-        "{name}: {asynchronous} of {total} operations asynchronous, {} streams, {} events, {} waits",
-        report.streams, report.events, report.waits
+        "{name}: {asynchronous} of {total} operations asynchronous, {} streams, {} events, {} waits{}",
+        report.streams,
+        report.events,
+        report.waits,
+        report::reused(&report)
     )
 }
 

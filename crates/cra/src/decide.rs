@@ -4,7 +4,7 @@ use crate::flight::{Flight, Flights, InFlight};
 use crate::place::{Guard, Join, Wait};
 use crate::scan::{Findings, Scan};
 use crate::summaries::{Known, Summaries};
-use effects::{Aliases, Effects, Object, SiteId, StmtRef, StreamClass, Tri};
+use effects::{Aliases, Effects, ObjId, Object, SiteId, StmtRef, StreamClass, Tri};
 use ir::{FnId, Module, Space};
 use model::{Direction, HostWaits, MemoryKind, OpKind};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -65,6 +65,9 @@ pub struct Options {
     pub per_thread_default_stream: bool,
     /// Offsets of the main file at which operations are to be left alone.
     pub switched_off: BTreeSet<u32>,
+    /// Memory that is kept when it is freed, in an order that makes later work follow all work on it:
+    /// nothing need be waited for before that.
+    pub kept_blocks: HashSet<ObjId>,
 }
 
 /// What a function leaves behind for its callers.
@@ -146,6 +149,7 @@ pub fn analyze(
         components: effects.graph.bottom_up(),
         late_code: has_late_code(module),
         known: Known::new(effects),
+        kept_blocks: &options.kept_blocks,
     };
     for _ in 0..MAX_ROUNDS {
         let result = rounds.run(effects, aliases, &mut constraints);
@@ -305,6 +309,7 @@ struct Rounds<'m> {
     components: Vec<Vec<FnId>>,
     late_code: bool,
     known: Known,
+    kept_blocks: &'m HashSet<ObjId>,
 }
 
 type Edges = BTreeSet<(SiteId, SiteId)>;
@@ -392,6 +397,7 @@ impl Rounds<'_> {
             id,
             recursive,
             late_code: self.late_code,
+            kept_blocks: self.kept_blocks,
         };
         scan.run(function)
     }

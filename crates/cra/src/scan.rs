@@ -6,13 +6,13 @@ use crate::place::{hoisted, position_before, Guard, Join, Position, Wait};
 use crate::summaries::Summaries;
 use crate::transfer::{by_site, FlightAnalysis};
 use dataflow::{reverse_post_order, solve, BitSet, Results};
-use effects::{Access, Aliases, Effects, Object, SiteId, StmtRef, Tri};
+use effects::{Access, Aliases, Effects, LocId, ObjId, Object, SiteId, StmtRef, Tri};
 use ir::{
     AnchorContext, AnchorId, BlockId, Body, Callee, FnId, LoopId, Module, Operand, StmtKind, VarId,
     VarKind,
 };
 use model::{MemoryKind, OpKind};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// What a scan finds.
 pub(crate) struct Findings {
@@ -31,6 +31,8 @@ pub(crate) struct Scan<'a> {
     pub recursive: bool,
     /// Code of the unit runs while the process ends.
     pub late_code: bool,
+    /// See [`crate::Options::kept_blocks`].
+    pub kept_blocks: &'a HashSet<ObjId>,
 }
 
 /// Rounds of planning; each adds a wait, a join or a guard, or is the last.
@@ -589,12 +591,13 @@ impl Scan<'_> {
         let flags = facts.flags;
         let in_unwinding = self.in_landing_pad(body, point.anchor);
         let mut accesses: Vec<Access> = facts.accesses.iter().copied().collect();
-        let frees: Vec<effects::LocId> = facts.frees.iter().copied().collect();
+        let mut frees: Vec<LocId> = facts.frees.iter().copied().collect();
         let ops: Vec<(SiteId, Vec<Access>)> =
             facts.ops.iter().map(|o| (o.site, o.accesses.iter().copied().collect())).collect();
         // The host cannot touch device memory, whatever a conservative summary says.
         accesses.retain(|a| !self.is_device(a.loc));
-        accesses.extend(frees.iter().map(|l| Access { loc: *l, write: true, deep: false }));
+        frees.retain(|l| !self.is_kept_block(*l));
+        accesses.extend(frees.into_iter().map(|loc| Access { loc, write: true, deep: false }));
         let ends = flags.exits && !in_unwinding;
         for (site, of_op) in &ops {
             // The host itself may read a pageable source, at the call: device order does not reach it.
@@ -643,6 +646,16 @@ impl Scan<'_> {
         }
         self.check_ops(function, point, &ops);
         needed
+    }
+
+    /// Memory of which freeing makes a block that is kept.
+    fn is_kept_block(&mut self, loc: LocId) -> bool {
+        if self.kept_blocks.is_empty() {
+            return false;
+        }
+        let concrete = self.aliases.concretize(self.module, self.effects, self.id, loc);
+        let mut objects = concrete.iter().map(|l| self.effects.locations.object_of(l));
+        !concrete.is_empty() && objects.all(|object| self.kept_blocks.contains(&object))
     }
 
     /// Code outside the unit may call the function, and relies on the original's contract.
@@ -700,16 +713,16 @@ impl Scan<'_> {
         })
     }
 
-    fn is_device(&mut self, loc: effects::LocId) -> bool {
+    fn is_device(&mut self, loc: LocId) -> bool {
         self.is_all(loc, &[MemoryKind::Device])
     }
 
     /// Memory that copies read without the host's help.
-    fn is_unstaged(&mut self, loc: effects::LocId) -> bool {
+    fn is_unstaged(&mut self, loc: LocId) -> bool {
         self.is_all(loc, &[MemoryKind::Device, MemoryKind::Pinned])
     }
 
-    fn is_all(&mut self, loc: effects::LocId, kinds: &[MemoryKind]) -> bool {
+    fn is_all(&mut self, loc: LocId, kinds: &[MemoryKind]) -> bool {
         let concrete = self.aliases.concretize(self.module, self.effects, self.id, loc);
         !concrete.is_empty()
             && concrete.iter().all(|loc| match self.effects.locations.kind(loc) {

@@ -9,7 +9,7 @@ mod path;
 mod row;
 
 pub use path::{Assign, Base, MemoryKind, Path, Reach, Source};
-pub use row::{Direction, HostWaits, OpKind, Row, Threading};
+pub use row::{Direction, HostWaits, OpKind, Reuse, Row, Threading};
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;

@@ -83,6 +83,18 @@ pub enum Threading {
     Acquire,
 }
 
+/// What a call is to the reuse of device memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reuse {
+    /// Allocates device memory: a block that was released before may be given out instead.
+    Allocates,
+    /// Frees device memory: the block may be kept.
+    Releases,
+    /// Tells the program, or another one, how device memory is allocated, or changes that.
+    Observes,
+}
+
 /// One function's row, as written in the data files.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -132,6 +144,7 @@ struct RawRow {
     nonlegacy: bool,
     #[serde(default)]
     user_code: bool,
+    reuse: Option<Reuse>,
 }
 
 /// What one function does.
@@ -197,6 +210,7 @@ pub struct Row {
     /// A template that may run the program's code: constructors, destructors, assignments,
     /// comparisons, hashes and call operators of the types it is instantiated with.
     pub user_code: bool,
+    pub reuse: Option<Reuse>,
 }
 
 impl Row {
@@ -268,6 +282,7 @@ impl RawRow {
             throws: self.throws,
             nonlegacy: self.nonlegacy,
             user_code: self.user_code,
+            reuse: self.reuse,
         })
     }
 

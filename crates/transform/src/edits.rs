@@ -3,6 +3,7 @@
 use crate::helper::{helper, Uses};
 use crate::names::Names;
 use crate::plan::{Plan, PlannedOp, PlannedWait};
+use crate::reuse;
 use crate::wording::{call_of, completion};
 use cra::Position;
 use edit::{Edits, SourceText};
@@ -55,7 +56,7 @@ pub fn edits_for(
     plan: &Plan,
     source: &SourceText,
 ) -> Result<Edits, EditFailure> {
-    if plan.ops.is_empty() {
+    if plan.is_empty() {
         return Ok(Edits::new());
     }
     let names = Names::of(&module.names, source.bytes());
@@ -74,6 +75,7 @@ pub fn edits_for(
     for op in &plan.ops {
         writer.operation(op)?;
     }
+    writer.reuse()?;
     for wait in &plan.waits {
         writer.wait(wait);
     }
@@ -236,6 +238,16 @@ impl Writer<'_> {
         let at = self.effects.sites.get(site).at;
         let body = self.module.function(at.function).body.as_ref()?;
         Some((body, at.stmt(self.module)?.anchor))
+    }
+
+    fn reuse(&mut self) -> Result<(), EditFailure> {
+        if self.plan.allocations.is_empty() {
+            return Ok(());
+        }
+        self.uses.reuse = true;
+        self.uses.join = true;
+        let own = (&self.names, self.namespace.as_str());
+        reuse::calls(self.module, self.plan, self.source.bytes(), own, &mut self.edits)
     }
 
     // --- waits, joins, guards --------------------------------------------------------------------
@@ -546,6 +558,8 @@ impl Writer<'_> {
             .map(|at| at.function)
             .chain(self.plan.waits.iter().map(|w| w.function))
             .chain(self.plan.guards.iter().map(|g| g.function))
+            .chain(self.plan.allocations.iter().map(|c| c.at.function))
+            .chain(self.plan.releases.iter().map(|c| c.at.function))
             .filter_map(|f| self.module.function(f).span)
             .filter(|s| s.file.0 == 0)
             .map(|s| s.start as usize)

@@ -1,6 +1,7 @@
 //! The lines that an output gets: its streams and events.
 
 use crate::plan::Plan;
+use crate::reuse;
 use std::fmt::Write;
 
 /// First words of the inserted text; a file that has them was rewritten before.
@@ -18,6 +19,7 @@ pub(crate) struct Uses {
     pub guard: bool,
     pub join: bool,
     pub forget: bool,
+    pub reuse: bool,
     /// Code that we do not see may destroy the context.
     pub doubt: bool,
 }
@@ -53,6 +55,9 @@ fn state(out: &mut String, plan: &Plan, uses: Uses) {
         out.push_str("    cudaEvent_t joined;\n");
     }
     out.push_str("};\ninline bool is_ready(Device &d) { return __atomic_load_n(&d.ready, __ATOMIC_ACQUIRE); }\ninline void set_ready(Device &d, bool yes) { __atomic_store_n(&d.ready, yes, __ATOMIC_RELEASE); }\nenum { kDevices = 64 };\ninline Device *devices() { static Device all[kDevices]; return all; }\n");
+    if uses.reuse {
+        out.push_str(&reuse::table());
+    }
     out.push_str("inline Device &current()\n{\n    int id = 0;\n");
     out.push_str(
         "    if (cudaGetDevice(&id) != cudaSuccess || id < 0 || id >= kDevices) id = 0;\n",
@@ -66,9 +71,7 @@ fn state(out: &mut String, plan: &Plan, uses: Uses) {
             out.push_str("    // Other code may have reset the device, and our streams with it.\n    unsigned flags;\n");
             out.push_str("    const bool clean = cudaPeekAtLastError() == cudaSuccess;\n    if (cudaStreamGetFlags(d.stream[0], &flags) == cudaSuccess) return d;\n");
             out.push_str("    if (clean) cudaGetLastError();\n    set_ready(d, false);\n");
-            if uses.join {
-                out.push_str("    d.joined = 0;\n");
-            }
+            forget_what_is_gone(out, uses);
             out.push_str("    return d;\n}\n");
         }
     }
@@ -150,14 +153,26 @@ fn functions(out: &mut String, plan: &Plan, uses: Uses) {
         out.push_str("inline void join()\n{\n    Device &d = current();\n    if (!is_ready(d) || d.failed) return;\n");
         out.push_str("    if (!d.joined && cudaEventCreateWithFlags(&d.joined, cudaEventDisableTiming) != cudaSuccess) d.joined = 0;\n    if (d.joined) cudaEventRecord(d.joined, 0);\n    else cudaDeviceSynchronize();\n}\n");
     }
+    if uses.reuse {
+        out.push_str(&reuse::functions());
+    }
     if uses.forget {
         out.push_str("// The context is about to be destroyed: streams and events are made anew when they are needed again.\n");
         out.push_str(
             "inline void forget()\n{\n    Device &d = current();\n    set_ready(d, false);\n",
         );
-        if uses.join {
-            out.push_str("    d.joined = 0;\n");
-        }
+        forget_what_is_gone(out, uses);
         out.push_str("}\n");
+    }
+}
+
+/// What else a device's record held when the device was reset.
+fn forget_what_is_gone(out: &mut String, uses: Uses) {
+    if uses.join {
+        out.push_str("    d.joined = 0;\n");
+    }
+    if uses.reuse {
+        out.push_str("    Lock lock;\n");
+        out.push_str(reuse::FORGET);
     }
 }

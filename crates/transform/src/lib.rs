@@ -10,11 +10,12 @@ mod edits;
 mod helper;
 mod names;
 mod plan;
+mod reuse;
 mod trace;
 mod wording;
 
 pub use assign::{assign, Streams};
 pub use edits::{edits_for, EditFailure};
 pub use helper::MARKER;
-pub use plan::{plan, Plan, PlannedGuard, PlannedJoin, PlannedOp, PlannedWait};
+pub use plan::{plan, Plan, PlannedCall, PlannedGuard, PlannedJoin, PlannedOp, PlannedWait};
 pub use trace::{predict, Prediction};

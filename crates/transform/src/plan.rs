@@ -2,7 +2,7 @@
 
 use crate::assign::{assign, Streams};
 use cra::{implied_orders, Cra, Mode, Ordering, Position};
-use effects::{Effects, SiteId, Tri};
+use effects::{Effects, SiteId, StmtRef, Tri};
 use ir::{Callee, FnId, Module, StmtKind, VarId};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,6 +20,10 @@ pub struct Plan {
     pub guards: Vec<PlannedGuard>,
     /// Events that the process waits for before it ends.
     pub at_exit: Vec<usize>,
+    /// Calls that allocate device memory, each by its first statement, and take a block that was kept.
+    pub allocations: Vec<PlannedCall>,
+    /// Calls that free device memory and keep the block.
+    pub releases: Vec<PlannedCall>,
     #[serde(skip)]
     pub resets: Vec<(FnId, Position)>,
 }
@@ -36,6 +40,14 @@ pub struct PlannedOp {
     pub event: Option<usize>,
     /// Its stream waits for these events right before it.
     pub after: Vec<usize>,
+}
+
+/// A call that another function takes over.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlannedCall {
+    #[serde(skip)]
+    pub at: StmtRef,
+    pub offset: u32,
 }
 
 /// A host wait.
@@ -100,6 +112,33 @@ pub fn plan(module: &Module, effects: &Effects, cra: &Cra, max_streams: usize) -
     add_waits(&mut plan, module, cra, &streams, &implied, &events);
     plan.at_exit = exits.iter().filter_map(|s| events.get(s).copied()).collect();
     plan
+}
+
+impl Plan {
+    /// Adds the reuse of device memory: to a plan without streams, too.
+    pub fn reuse(&mut self, module: &Module, effects: &Effects, reused: &cra::Reused) {
+        let Some(resets) = resets(module, effects) else { return };
+        let planned = |texts: &[Vec<StmtRef>]| -> Vec<PlannedCall> {
+            let calls = texts.iter().filter_map(|stmts| {
+                let at = *stmts.first()?;
+                let offset = at.call(module)?.syntax.as_ref()?.expr.start;
+                Some(PlannedCall { at, offset })
+            });
+            calls.collect()
+        };
+        self.allocations = planned(&reused.allocations);
+        self.releases = planned(&reused.frees);
+        if !self.allocations.is_empty() {
+            // A stream tells whether the device was reset.
+            self.streams = self.streams.max(1);
+            self.resets = resets;
+        }
+    }
+
+    /// There is nothing to do.
+    pub fn is_empty(&self) -> bool {
+        self.ops.is_empty() && self.allocations.is_empty()
+    }
 }
 
 fn by_text(effects: &Effects, sites: &BTreeSet<SiteId>) -> Vec<SiteId> {

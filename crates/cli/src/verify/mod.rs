@@ -73,7 +73,8 @@ fn options(args: &VerifyArgs, file: &Path) -> CompareOptions {
 }
 
 fn rewritten(args: &VerifyArgs, frontend: &Frontend, file: &Path) -> Result<Vec<u8>, String> {
-    let settings = Settings { streams: usize::from(args.streams.most), force: !args.no_force };
+    let settings =
+        Settings { streams: usize::from(args.streams.most), force: !args.no_force, reuse: true };
     let mut analysis = analyze(frontend, file, settings).map_err(|e| e.to_string())?;
     analysis.rewrite(frontend, file).map_err(|e| e.to_string())
 }
