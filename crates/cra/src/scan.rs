@@ -612,6 +612,7 @@ impl Scan<'_> {
         let leaves = self.may_throw_out(body, point);
         let touches_managed = accesses.iter().any(|a| self.is_managed(a));
         let in_pad = self.in_landing_pad(body, point.anchor);
+        let completers = self.completers_inside(function, point);
         for (id, flight) in &point.state.air {
             let site = function.flights.get(*id).site;
             let mode = self.constraints.modes[site.0 as usize];
@@ -621,7 +622,7 @@ impl Scan<'_> {
                 let seen = boundary && (flags.unknown || flags.release || flags.device_change);
                 needed.join |= (seen || leaves) && mode == Mode::Async && !flight.joined && !in_pad;
             }
-            if flight.done == Tri::No {
+            if flight.done == Tri::No && (completers.is_empty() || mode != Mode::Async) {
                 continue;
             }
             let launch = self.effects.sites.get(site).kind == OpKind::Launch;
@@ -630,6 +631,14 @@ impl Scan<'_> {
                 || touches_managed && launch
                 || self.conflicts(function, &accesses, *id);
             if !conflict {
+                continue;
+            }
+            if flight.done != Tri::Yes {
+                for completer in &completers {
+                    self.constraints.keep(*completer, Reason::CompletesEarlierWork);
+                }
+            }
+            if flight.done == Tri::No {
                 continue;
             }
             let certain = flight.done == Tri::Yes
@@ -643,6 +652,25 @@ impl Scan<'_> {
         }
         self.check_ops(function, point, &ops);
         needed
+    }
+
+    /// Sites inside the calls of a statement whose wait completes earlier work in the original, before
+    /// something else that the callee does. A wait before the call would come too early: the callee may
+    /// first do what that work waits for.
+    fn completers_inside(&self, function: &FunctionCra, point: &Point) -> Vec<SiteId> {
+        let callees = self.effects.stmt(point.at).map_or(&[][..], |facts| &facts.callees);
+        let lost = |id: &FnId| self.summaries.get(*id).is_some_and(|s| s.lost.0 != Tri::No);
+        if !callees.iter().any(lost) {
+            return Vec::new();
+        }
+        let flights = function.flights.at(point.at).iter().map(|id| function.flights.get(*id));
+        let nested = flights.filter(|f| f.nested).map(|f| f.site);
+        nested
+            .filter(|site| {
+                self.constraints.modes[site.0 as usize] == Mode::Async
+                    && self.effects.sites.get(*site).blocks() != Tri::No
+            })
+            .collect()
     }
 
     /// Code outside the unit may call the function, and relies on the original's contract.
