@@ -913,7 +913,9 @@ impl Scan<'_> {
         };
         let exit = by_site(&function.flights, &state);
         let lost = TriOrNo(state.lost.unwrap_or(Tri::No));
-        function.summary = CalleeSummary { exit, synced: state.synced, lost };
+        // Of a recursive function nothing is known for certain before the fixed point is reached.
+        let issued = if self.recursive { BTreeSet::new() } else { state.issued };
+        function.summary = CalleeSummary { exit, synced: state.synced, issued, lost };
     }
 }
 
