@@ -1,23 +1,33 @@
 //! From a function to its [`Program`]: calls of functions that issue, order or release anything are
 //! replaced by their bodies.
 //!
-//! Recursion, callbacks of library functions, and what lies too deep are not followed: such a call is
-//! one step, which may do what its summary says, in any order.
+//! Of a recursive function, a few activations are told apart. The innermost stands for all deeper ones:
+//! a call in it leads back to its own entry, and its end to wherever one of them may return, so that
+//! every path that the program can take is one of the graph.
+//!
+//! Callbacks of library functions, and what lies too deep, are not followed: such a call is one step,
+//! which may do what its summary says, in any order.
 
 use crate::memory::{ChainId, Memory, ROOT};
 use crate::program::{NodeId, Program};
+use crate::recursion::Recursion;
 use crate::relevant::Relevant;
 use crate::step::Steps;
 use effects::StmtRef;
 use ir::{BlockId, Body, Callee, FnId, LoopId, Stmt, StmtKind};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 /// Calls that are followed one into the other.
 const MAX_DEPTH: usize = 24;
 /// Nodes beyond which no more calls are followed.
 const MAX_NODES: usize = 60_000;
+/// Activations of a recursive function that are told apart.
+const MAX_ACTIVATIONS: usize = 2;
+/// Nodes beyond which they are not.
+const MANY_NODES: usize = 10_000;
 
 /// Where a function begins and ends in the graph.
+#[derive(Clone, Copy)]
 struct Ends {
     entry: NodeId,
     exit: Option<NodeId>,
@@ -26,13 +36,26 @@ struct Ends {
 
 /// Makes the graph of one root.
 pub struct Expansion<'a, 'm> {
-    pub memory: &'a mut Memory<'m>,
-    pub steps: Steps<'a>,
-    pub relevant: &'a Relevant,
-    pub program: Program,
+    memory: &'a mut Memory<'m>,
+    steps: Steps<'a>,
+    relevant: &'a Relevant,
+    recursion: &'a Recursion,
+    program: Program,
+    ends: HashMap<ChainId, Ends>,
 }
 
-impl Expansion<'_, '_> {
+impl<'a, 'm> Expansion<'a, 'm> {
+    /// An expansion from the root of `memory`.
+    pub fn new(
+        memory: &'a mut Memory<'m>,
+        steps: Steps<'a>,
+        relevant: &'a Relevant,
+        recursion: &'a Recursion,
+    ) -> Self {
+        let (program, ends) = (Program::default(), HashMap::new());
+        Expansion { memory, steps, relevant, recursion, program, ends }
+    }
+
     /// The program that the root runs.
     pub fn run(mut self) -> Program {
         let ends = self.function(ROOT);
@@ -48,14 +71,16 @@ impl Expansion<'_, '_> {
         let id = self.memory.chain(chain).function;
         let body = module.function(id).body.as_ref()?;
         let first: Vec<NodeId> = body.blocks.iter().map(|_| self.program.new_node()).collect();
+        let node = |block: Option<BlockId>| block.map(|b| first[b.index()]);
+        let ends = Ends { entry: first[0], exit: node(body.exit), unwind: node(body.unwind_exit) };
+        self.ends.insert(chain, ends);
         for block in body.block_ids() {
             self.block(chain, id, body, block, &first);
         }
         for (header, inside) in self.element_waits(chain, id, body) {
             self.enter(body, header, inside, &first);
         }
-        let node = |block: Option<ir::BlockId>| block.map(|b| first[b.index()]);
-        Some(Ends { entry: first[0], exit: node(body.exit), unwind: node(body.unwind_exit) })
+        Some(ends)
     }
 
     fn block(
@@ -162,11 +187,8 @@ impl Expansion<'_, '_> {
             _ => {}
         }
         let Some(facts) = self.memory.effects.stmt(at) else { return Vec::new() };
-        let followed = |id: &FnId| {
-            self.relevant.contains(*id)
-                && !self.memory.is_on_chain(chain, *id)
-                && module.function(*id).body.is_some()
-        };
+        let followed =
+            |id: &FnId| self.relevant.contains(*id) && module.function(*id).body.is_some();
         let room =
             self.memory.chain(chain).depth < MAX_DEPTH && self.program.nodes.len() < MAX_NODES;
         let relevant = facts.callees.iter().any(|id| self.relevant.contains(*id));
@@ -195,8 +217,7 @@ impl Expansion<'_, '_> {
         }
         let back = self.program.new_node();
         for target in targets {
-            let called = self.memory.called(at, chain, *target);
-            let Some(ends) = self.function(called) else { continue };
+            let Some(ends) = self.target(chain, at, *target) else { continue };
             self.program.node_mut(node).succs.push(ends.entry);
             if let Some(exit) = ends.exit {
                 self.program.node_mut(exit).succs.push(back);
@@ -206,6 +227,18 @@ impl Expansion<'_, '_> {
             }
         }
         back
+    }
+
+    /// Where a call leads: to the activation that stands for all deeper ones, or to a new one.
+    fn target(&mut self, chain: ChainId, at: StmtRef, target: FnId) -> Option<Ends> {
+        let active = self.memory.activations(chain, target);
+        if let Some(merged) = active.first().filter(|id| self.memory.chain(**id).merged) {
+            return self.ends.get(merged).copied();
+        }
+        let many = self.recursion.contains(target) && self.program.nodes.len() > MANY_NODES;
+        let merged = many || active.len() + 1 >= MAX_ACTIVATIONS;
+        let called = self.memory.called(at, chain, target, merged);
+        self.function(called)
     }
 }
 

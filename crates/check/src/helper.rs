@@ -16,6 +16,13 @@ pub fn is_helper(module: &Module, id: FnId) -> bool {
     module.function(id).name.starts_with(KNOWN)
 }
 
+/// Whether a call of the function is one that the rewriting added, and not one of the program's that the
+/// function takes over.
+pub fn is_added(module: &Module, id: FnId) -> bool {
+    let name = module.function(id).name.strip_prefix(KNOWN);
+    name.is_some_and(|name| !["allocate", "release"].contains(&name))
+}
+
 /// Makes a rewritten program's own functions known: their bodies, with locks and arrays of handles,
 /// would say less than the model does. Does nothing to other programs.
 pub fn adopt(module: &mut Module) {

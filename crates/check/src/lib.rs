@@ -21,6 +21,7 @@ mod helper;
 mod memory;
 mod program;
 mod queue;
+mod recursion;
 mod relevant;
 mod solve;
 mod spin;
@@ -28,15 +29,17 @@ mod state;
 mod step;
 
 pub use finding::{Code, Confidence, Finding};
-pub use helper::{adopt as adopt_helper, is_helper};
+pub use helper::{adopt as adopt_helper, is_added, is_helper};
 
 use effects::{row_of, Aliases, Effects, LocId, StmtRef};
+use expand::Expansion;
 use hazard::Scan;
 use helper::Helper;
 use ir::{FnId, Module};
 use memory::Memory;
 use model::OpKind;
 use queue::Queues;
+use recursion::Recursion;
 use relevant::Relevant;
 use spin::SpinLoops;
 use std::collections::{BTreeMap, BTreeSet};
@@ -61,6 +64,7 @@ pub fn check(
 ) -> Vec<Finding> {
     let helper = Helper::of(module);
     let relevant = Relevant::of(module, effects);
+    let recursion = Recursion::of(module, effects);
     let spin = SpinLoops::of(module);
     let registers = module
         .function_ids()
@@ -72,7 +76,7 @@ pub fn check(
             continue;
         }
         let mut queues = Queues::new(options.per_thread_default_stream);
-        let mut memory = Memory::new(module, effects, aliases, &helper, root);
+        let mut memory = Memory::new(module, effects, aliases, &helper, &recursion, root);
         let steps = Steps {
             queues: &mut queues,
             helper: &helper,
@@ -80,13 +84,7 @@ pub fn check(
             registers,
             trust_frees: options.trust_frees,
         };
-        let program = expand::Expansion {
-            memory: &mut memory,
-            steps,
-            relevant: &relevant,
-            program: program::Program::default(),
-        }
-        .run();
+        let program = Expansion::new(&mut memory, steps, &relevant, &recursion).run();
         seen.extend(memory.chains.iter().map(|c| c.function));
         let before = solve::solve(&program, &queues);
         let scan =

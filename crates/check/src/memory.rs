@@ -2,10 +2,11 @@
 //! meet.
 
 use crate::helper::{is_helper, Helper};
+use crate::recursion::Recursion;
 use effects::{Access, Aliases, Effects, LocId, Object, StmtRef};
-use ir::{FnId, Module};
+use ir::{FnId, Module, VarId, VarKind};
 use model::MemoryKind;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// How sure it is that two accesses touch common memory.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -45,6 +46,8 @@ pub struct Chain {
     /// The call that leads here, and the caller's own chain.
     pub caller: Option<(StmtRef, ChainId)>,
     pub depth: usize,
+    /// Stands for all deeper activations of the function, too.
+    pub merged: bool,
 }
 
 /// Questions about memory, answered for one root.
@@ -53,6 +56,7 @@ pub struct Memory<'a> {
     pub effects: &'a mut Effects,
     aliases: &'a mut Aliases,
     helper: &'a Helper,
+    recursion: &'a Recursion,
     root: FnId,
     pub chains: Vec<Chain>,
     translated: HashMap<(ChainId, Access), Vec<Access>>,
@@ -65,36 +69,32 @@ impl<'a> Memory<'a> {
         effects: &'a mut Effects,
         aliases: &'a mut Aliases,
         helper: &'a Helper,
+        recursion: &'a Recursion,
         root: FnId,
     ) -> Self {
-        let chains = vec![Chain { function: root, caller: None, depth: 0 }];
+        let chains = vec![Chain { function: root, caller: None, depth: 0, merged: false }];
         let (translated, levels) = (HashMap::new(), HashMap::new());
-        Memory { module, effects, aliases, helper, root, chains, translated, levels }
+        Memory { module, effects, aliases, helper, recursion, root, chains, translated, levels }
     }
 
     pub fn chain(&self, id: ChainId) -> &Chain {
         &self.chains[id.0 as usize]
     }
 
-    /// The chain of a function that is called at a statement of another.
-    pub fn called(&mut self, at: StmtRef, from: ChainId, function: FnId) -> ChainId {
+    /// The chain of a function that is called at a statement of another. If it is `merged`, it stands
+    /// for all deeper activations, too.
+    pub fn called(&mut self, at: StmtRef, from: ChainId, function: FnId, merged: bool) -> ChainId {
         let id = ChainId(self.chains.len() as u32);
         let depth = self.chain(from).depth + 1;
-        self.chains.push(Chain { function, caller: Some((at, from)), depth });
+        self.chains.push(Chain { function, caller: Some((at, from)), depth, merged });
         id
     }
 
-    /// Whether the function is being called already.
-    pub fn is_on_chain(&self, from: ChainId, function: FnId) -> bool {
-        let mut next = Some(from);
-        while let Some(id) = next {
-            let chain = self.chain(id);
-            if chain.function == function {
-                return true;
-            }
-            next = chain.caller.map(|(_, caller)| caller);
-        }
-        false
+    /// The activations of a function on a chain, the innermost first.
+    pub fn activations(&self, from: ChainId, function: FnId) -> Vec<ChainId> {
+        let outward = |id: &ChainId| self.chain(*id).caller.map(|(_, caller)| caller);
+        let all = std::iter::successors(Some(from), outward);
+        all.filter(|id| self.chain(*id).function == function).collect()
     }
 
     /// The root's places for a place of a function on a chain.
@@ -106,21 +106,54 @@ impl<'a> Memory<'a> {
     /// on a chain are all active.
     fn accesses_in_root(&mut self, chain: ChainId, access: Access) -> Vec<Access> {
         let Some((call, caller)) = self.chain(chain).caller else { return vec![access] };
-        if matches!(self.effects.locations.kind(access.loc), Object::Var(_) | Object::Unknown) {
+        if self.is_for_all(access) {
             return vec![access];
         }
         if let Some(known) = self.translated.get(&(chain, access)) {
             return known.clone();
         }
         let callee = self.chain(chain).function;
+        let own = match self.chain(chain).merged {
+            true => self.of_all_activations(callee, access),
+            false => BTreeSet::from([access]),
+        };
         let mut found: Vec<Access> = Vec::new();
-        for outer in self.effects.translate_access(self.module, call, callee, access) {
-            found.extend(self.accesses_in_root(caller, outer));
+        for mine in own {
+            if self.is_for_all(mine) {
+                found.push(mine);
+                continue;
+            }
+            for outer in self.effects.translate_access(self.module, call, callee, mine) {
+                found.extend(self.accesses_in_root(caller, outer));
+            }
         }
         found.sort_unstable();
         found.dedup();
         self.translated.insert((chain, access), found.clone());
         found
+    }
+
+    /// Whether a place is the same in the terms of all functions.
+    fn is_for_all(&self, access: Access) -> bool {
+        matches!(self.effects.locations.kind(access.loc), Object::Var(_) | Object::Unknown)
+    }
+
+    /// What an access by any deeper activation of a recursive function comes to in its own terms.
+    fn of_all_activations(&mut self, function: FnId, access: Access) -> BTreeSet<Access> {
+        let mut seen: BTreeSet<(FnId, Access)> = BTreeSet::new();
+        let mut work = vec![(function, access)];
+        while let Some((callee, access)) = work.pop() {
+            if !seen.insert((callee, access)) || self.is_for_all(access) {
+                continue;
+            }
+            for call in self.recursion.calls_of(callee) {
+                let outer = self.effects.translate_access(self.module, *call, callee, access);
+                work.extend(outer.into_iter().map(|access| (call.function, access)));
+            }
+        }
+        let own = |(id, access): (FnId, Access)| (id == function).then_some(access);
+        let all = seen.iter().copied().filter(|(_, access)| self.is_for_all(*access));
+        all.map(|(_, access)| access).chain(seen.iter().copied().filter_map(own)).collect()
     }
 
     /// An access of a function on a chain; none if no memory comes of it.
@@ -204,7 +237,7 @@ impl<'a> Memory<'a> {
             return None;
         }
         // Within one run of a function its own terms say more than those of the root.
-        if a.chain == b.chain {
+        if a.chain == b.chain && !self.is_merged(a.chain) {
             let function = self.chain(a.chain).function;
             if !self.aliases.may_alias(self.module, self.effects, function, a.own, b.own) {
                 return None;
@@ -220,12 +253,39 @@ impl<'a> Memory<'a> {
                     (true, false) => level,
                     (false, false) => level.min(Level::May),
                 };
+                let level = level.min(self.same_variable(a.chain, b.chain, *x));
                 if found.is_none_or(|(known, _)| known < level) {
                     found = Some((level, *x));
                 }
             }
         }
         found
+    }
+
+    /// Whether a chain stands for several activations.
+    fn is_merged(&self, chain: ChainId) -> bool {
+        let outward = |id: &ChainId| self.chain(*id).caller.map(|(_, caller)| caller);
+        std::iter::successors(Some(chain), outward).any(|id| self.chain(id).merged)
+    }
+
+    /// How sure it is that two runs mean the same by a local variable: each activation of a recursive
+    /// function has its own. What one activation does to its own is seen best in the outermost.
+    fn same_variable(&self, a: ChainId, b: ChainId, loc: LocId) -> Level {
+        let Object::Var(var) = self.effects.locations.kind(loc) else { return Level::Must };
+        let Some(owner) = self.recursive_owner(*var) else { return Level::Must };
+        let innermost = |chain| self.activations(chain, owner).first().copied();
+        match (innermost(a), innermost(b)) {
+            (Some(a), Some(b)) if a == b && !self.is_merged(a) => Level::Must,
+            (Some(a), Some(b)) if a == b && self.activations(a, owner).len() == 1 => Level::May,
+            _ => Level::Speculative,
+        }
+    }
+
+    /// The function that a local variable belongs to, if it is recursive.
+    fn recursive_owner(&self, var: VarId) -> Option<FnId> {
+        let info = self.module.var(var);
+        let local = info.kind != VarKind::Static;
+        info.owner.filter(|owner| local && self.recursion.contains(*owner))
     }
 
     fn level(&mut self, x: LocId, y: LocId) -> Option<Level> {
@@ -265,14 +325,16 @@ impl<'a> Memory<'a> {
         }
     }
 
-    /// Whether a place stands for one object at a time, as far as a loop around its allocation tells.
+    /// Whether a place stands for one object at a time, as far as loops and recursion around its
+    /// allocation tell.
     pub fn is_single(&self, loc: LocId) -> bool {
-        let in_loop = |at: &StmtRef| {
+        let again = |at: &StmtRef| {
             let body = self.module.function(at.function).body.as_ref();
-            body.is_some_and(|b| b.block(at.block).loop_.is_some())
+            self.recursion.contains(at.function)
+                || body.is_some_and(|b| b.block(at.block).loop_.is_some())
         };
         match self.effects.locations.kind(loc) {
-            Object::Heap { at, context, .. } => !in_loop(at) && !context.iter().any(in_loop),
+            Object::Heap { at, context, .. } => !again(at) && !context.iter().any(again),
             Object::Unknown | Object::Pool(_) => false,
             _ => true,
         }

@@ -184,13 +184,11 @@ impl Steps<'_> {
         row: &Row,
         step: &mut Step,
     ) {
-        if row.waits == model::HostWaits::Yes
+        if self.trust_frees
+            && row.waits == model::HostWaits::Yes
             && matches!(row.op, Some(OpKind::Free | OpKind::Unregister))
         {
-            match self.trust_frees {
-                true => step.before.push(Effect::SyncDevice),
-                false => step.after.push(Effect::SyncDevice),
-            }
+            step.before.push(Effect::SyncDevice);
         }
         if row.stream.is_none() && frees_its_argument(row) {
             step.after.extend(deaths(memory, &step.frees));

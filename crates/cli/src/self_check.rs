@@ -6,7 +6,7 @@
 use crate::pipeline::Unit;
 use check::{Code, Confidence, Finding};
 use effects::{LocId, Object, StmtRef};
-use ir::{Callee, FnId, Module, StmtKind};
+use ir::{Callee, FnId, Module, Span, StmtKind};
 use std::collections::{BTreeSet, HashMap};
 
 /// The findings of `after` that `before` does not have.
@@ -115,21 +115,27 @@ impl<'u> Names<'u> {
     }
 }
 
-/// Offsets of a function's written calls, apart from those that StreamAlloc adds.
+/// Offsets of a function's written calls, apart from those that StreamAlloc adds, themselves or with a
+/// macro around them that checks their result.
 fn calls(module: &Module, id: FnId) -> Vec<u32> {
     let Some(body) = &module.function(id).body else { return Vec::new() };
-    let mut found: Vec<u32> = body
-        .blocks
-        .iter()
-        .flat_map(|b| &b.stmts)
-        .filter_map(|stmt| match &stmt.kind {
-            StmtKind::Call(call) => {
-                let ours = matches!(call.callee, Callee::Direct(f) if check::is_helper(module, f));
-                call.syntax.as_ref().filter(|_| !ours).map(|s| s.expr.start)
-            }
-            _ => None,
-        })
-        .collect();
+    let (mut ours, mut theirs): (Vec<Span>, Vec<Span>) = (Vec::new(), Vec::new());
+    for stmt in body.blocks.iter().flat_map(|b| &b.stmts) {
+        let StmtKind::Call(call) = &stmt.kind else { continue };
+        let Some(syntax) = &call.syntax else { continue };
+        match call.callee {
+            Callee::Direct(f) if check::is_added(module, f) => ours.push(syntax.expr),
+            _ => theirs.push(syntax.expr),
+        }
+    }
+    // What a macro's body calls has the place of the invocation.
+    let written: Vec<Span> = theirs.iter().copied().filter(|span| span.editable).collect();
+    let added = |span: &Span| {
+        !span.editable
+            && ours.iter().any(|call| span.contains(call))
+            && !written.iter().any(|call| span.contains(call))
+    };
+    let mut found: Vec<u32> = theirs.iter().filter(|s| !added(s)).map(|s| s.start).collect();
     found.sort_unstable();
     found.dedup();
     found

@@ -77,6 +77,8 @@ pub struct CalleeSummary {
     pub exit: BTreeMap<SiteId, InFlight>,
     /// On every path it waits for the whole device.
     pub synced: bool,
+    /// Asynchronous sites that it issues on every path to its end.
+    pub issued: BTreeSet<SiteId>,
     /// Whether it used to wait for earlier work and no longer does.
     pub lost: TriOrNo,
 }

@@ -72,6 +72,10 @@ pub struct State {
     pub synced: bool,
     /// Whether a call that used to wait for all earlier work no longer does so, since entry.
     pub lost: Option<Tri>,
+    /// Asynchronous sites that were issued on every path to here since the function's entry.
+    pub issued: BTreeSet<SiteId>,
+    /// The device may have changed since entry: a join orders the streams of one device.
+    pub device_changed: bool,
     /// No path leads here.
     pub dead: bool,
 }
@@ -110,6 +114,11 @@ impl State {
             self.synced = false;
             moved = true;
         }
+        moved |= other.device_changed && !self.device_changed;
+        self.device_changed |= other.device_changed;
+        let issued = self.issued.len();
+        self.issued.retain(|site| other.issued.contains(site));
+        moved |= issued != self.issued.len();
         let lost = match (self.lost, other.lost) {
             (Some(a), Some(b)) => Some(a.join(b)),
             (a, b) => a.or(b),
@@ -125,15 +134,27 @@ impl State {
         self.air.retain(|_, flight| !flight.covers.contains(id.index()));
     }
 
-    /// Issues a flight; `conflicts` are those ordered before it if they are in the air.
-    pub fn take_off(&mut self, id: FlightId, done: Tri, joined: bool, conflicts: &BitSet) {
-        for (earlier, flight) in &mut self.air {
+    /// Issues a flight.
+    pub fn take_off(&mut self, id: FlightId, done: Tri, joined: bool) {
+        self.air.insert(id, InFlight { done, joined, covers: BitSet::new() });
+    }
+
+    /// Notes what an operation of ours comes after that is issued now: flights that it conflicts with, and
+    /// those that were joined.
+    pub fn cover(
+        &mut self,
+        by: FlightId,
+        conflicts: &BitSet,
+        is_earlier: impl Fn(FlightId) -> bool,
+    ) {
+        let joins_hold = !self.device_changed;
+        for (id, flight) in self.air.iter_mut().filter(|(id, _)| is_earlier(**id)) {
+            let joined = flight.joined && joins_hold;
             let through = flight.covers.iter().any(|c| conflicts.contains(c));
-            if conflicts.contains(earlier.index()) || through {
-                flight.covers.insert(id.index());
+            if joined || conflicts.contains(id.index()) || through {
+                flight.covers.insert(by.index());
             }
         }
-        self.air.insert(id, InFlight { done, joined, covers: BitSet::new() });
     }
 
     /// All that is in the air now counts as completed by the original program.

@@ -46,8 +46,32 @@ pub struct Implied {
     pub by_stream: BTreeSet<(FnId, Position, SiteId)>,
 }
 
+/// What is known of a flight.
+#[derive(Clone, PartialEq, Default)]
+struct Cover {
+    /// Later flights that are ordered after it.
+    by: BitSet,
+    /// Later work in any stream is ordered after it.
+    joined: bool,
+}
+
 /// Flights with what covers them.
-type Covers = BTreeMap<FlightId, BitSet>;
+#[derive(Clone, PartialEq, Default)]
+struct Covers {
+    of: BTreeMap<FlightId, Cover>,
+    /// A join orders the streams of one device.
+    device_changed: bool,
+}
+
+impl Covers {
+    fn by(&self, flight: FlightId) -> BitSet {
+        self.of.get(&flight).map(|cover| cover.by.clone()).unwrap_or_default()
+    }
+
+    fn join_all(&mut self) {
+        self.of.values_mut().for_each(|cover| cover.joined = true);
+    }
+}
 
 struct CoverAnalysis<'a> {
     function: FnId,
@@ -58,27 +82,46 @@ struct CoverAnalysis<'a> {
 
 impl CoverAnalysis<'_> {
     fn issue(&self, state: &mut Covers, at: StmtRef) {
+        if self.cra.planned.joins.contains(&(at.block, at.index as usize)) {
+            state.join_all();
+        }
+        if let Some(facts) = self.effects.stmt(at) {
+            state.device_changed |= facts.flags.device_change;
+        }
         for id in self.cra.flights.at(at) {
             let flight = self.cra.flights.get(*id);
             // A call that stays as it is may fail, and then orders nothing.
-            if !flight.nested && self.ordering.cra.mode(flight.site) == Mode::Async {
+            let ours = self.ordering.cra.mode(flight.site) == Mode::Async;
+            if ours && (!flight.nested || self.is_issued_inside(at, flight.site)) {
                 self.cover(state, *id, flight.site);
             }
-            state.insert(*id, BitSet::new());
+            state.of.insert(*id, Cover::default());
         }
     }
 
+    /// Whether a call issues a site on every path through it.
+    fn is_issued_inside(&self, at: StmtRef, site: SiteId) -> bool {
+        let callees = self.effects.stmt(at).map_or(&[][..], |facts| &facts.callees);
+        let summaries = &self.ordering.cra.summaries;
+        !callees.is_empty()
+            && callees.iter().all(|c| summaries.get(c).is_some_and(|s| s.issued.contains(&site)))
+    }
+
     fn cover(&self, state: &mut Covers, by: FlightId, site: SiteId) {
-        for (id, covers) in state.iter_mut() {
-            let earlier = self.cra.flights.get(*id).site;
-            let direct = self.ordering.ordered(earlier, site);
-            let through = || {
-                covers.iter().any(|c| {
-                    self.ordering.ordered(self.cra.flights.get(FlightId(c as u32)).site, site)
-                })
-            };
-            if direct || through() {
-                covers.insert(by.index());
+        let at = self.cra.flights.get(by).at;
+        let joins_hold = !state.device_changed;
+        let ordered = |id: FlightId| self.ordering.ordered(self.cra.flights.get(id).site, site);
+        for (id, cover) in &mut state.of {
+            let earlier = self.cra.flights.get(*id);
+            // Of flights of one statement nobody knows which was first.
+            if earlier.at == at && *id != by {
+                continue;
+            }
+            let joined =
+                cover.joined && joins_hold && self.ordering.cra.mode(earlier.site) != Mode::User;
+            let through = || cover.by.iter().any(|c| ordered(FlightId(c as u32)));
+            if joined || ordered(*id) || through() {
+                cover.by.insert(by.index());
             }
         }
     }
@@ -88,16 +131,20 @@ impl Analysis for CoverAnalysis<'_> {
     type Domain = Covers;
 
     fn entry(&self) -> Covers {
-        Covers::new()
+        Covers::default()
     }
 
     fn join(&self, into: &mut Covers, from: &Covers) -> bool {
-        let mut moved = false;
-        for (id, theirs) in from {
-            match into.get_mut(id) {
-                Some(mine) => moved |= mine.intersect(theirs),
+        let mut moved = from.device_changed && !into.device_changed;
+        into.device_changed |= from.device_changed;
+        for (id, theirs) in &from.of {
+            match into.of.get_mut(id) {
+                Some(mine) => {
+                    moved |= mine.by.intersect(&theirs.by) | (mine.joined && !theirs.joined);
+                    mine.joined &= theirs.joined;
+                }
                 None => {
-                    into.insert(*id, theirs.clone());
+                    into.of.insert(*id, theirs.clone());
                     moved = true;
                 }
             }
@@ -143,7 +190,7 @@ fn state_at(
     body: &ir::Body,
     at: StmtRef,
 ) -> Covers {
-    let mut found = Covers::new();
+    let mut found = Covers::default();
     let wanted = at.index as usize;
     results.visit(analysis, body, at.block, |covers, index, _| {
         if index == wanted {
@@ -166,7 +213,7 @@ fn events_at(
     let Some(facts) = effects.stmt(at) else { return };
     let cra = analysis.ordering.cra;
     for op in &facts.ops {
-        for (id, cover) in covers {
+        for (id, cover) in &covers.of {
             let from = analysis.cra.flights.get(*id).site;
             if !cra.edges.contains(&(from, op.site)) {
                 continue;
@@ -174,7 +221,7 @@ fn events_at(
             if analysis.ordering.stream_of.get(&from) == analysis.ordering.stream_of.get(&op.site) {
                 continue;
             }
-            let through = cover.iter().any(|c| {
+            let through = cover.by.iter().any(|c| {
                 let via = analysis.cra.flights.get(FlightId(c as u32)).site;
                 via != from && via != op.site && analysis.ordering.ordered(via, op.site)
             });
@@ -193,12 +240,10 @@ fn reduce_wait(
     implied: &mut Implied,
 ) {
     let flights = &analysis.cra.flights;
-    let empty = BitSet::new();
-    let cover_of = |f: &FlightId| covers.get(f).unwrap_or(&empty).clone();
     let mut kept: Vec<FlightId> = wait.flights.iter().copied().collect();
     let all = kept.clone();
     for flight in all {
-        let cover = cover_of(&flight);
+        let cover = covers.by(flight);
         let redundant = kept.iter().any(|other| *other != flight && cover.contains(other.index()));
         if redundant {
             kept.retain(|k| *k != flight);
@@ -209,11 +254,11 @@ fn reduce_wait(
         let site = flights.get(*flight).site;
         let stream = analysis.ordering.stream_of.get(&site);
         let last = !flights.get(*flight).nested
-            && covers.iter().all(|(other, cover)| {
+            && covers.of.iter().all(|(other, cover)| {
                 let other_site = flights.get(*other).site;
                 other == flight
                     || analysis.ordering.stream_of.get(&other_site) != stream
-                    || cover.contains(flight.index())
+                    || cover.by.contains(flight.index())
             });
         if last {
             implied.by_stream.insert((id, wait.position, site));

@@ -615,6 +615,7 @@ impl Scan<'_> {
         let leaves = self.may_throw_out(body, point);
         let touches_managed = accesses.iter().any(|a| self.is_managed(a));
         let in_pad = self.in_landing_pad(body, point.anchor);
+        let completers = self.completers_inside(function, point);
         for (id, flight) in &point.state.air {
             let site = function.flights.get(*id).site;
             let mode = self.constraints.modes[site.0 as usize];
@@ -624,7 +625,7 @@ impl Scan<'_> {
                 let seen = boundary && (flags.unknown || flags.release || flags.device_change);
                 needed.join |= (seen || leaves) && mode == Mode::Async && !flight.joined && !in_pad;
             }
-            if flight.done == Tri::No {
+            if flight.done == Tri::No && (completers.is_empty() || mode != Mode::Async) {
                 continue;
             }
             let launch = self.effects.sites.get(site).kind == OpKind::Launch;
@@ -633,6 +634,14 @@ impl Scan<'_> {
                 || touches_managed && launch
                 || self.conflicts(function, &accesses, *id);
             if !conflict {
+                continue;
+            }
+            if flight.done != Tri::Yes {
+                for completer in &completers {
+                    self.constraints.keep(*completer, Reason::CompletesEarlierWork);
+                }
+            }
+            if flight.done == Tri::No {
                 continue;
             }
             let certain = flight.done == Tri::Yes
@@ -656,6 +665,25 @@ impl Scan<'_> {
         let concrete = self.aliases.concretize(self.module, self.effects, self.id, loc);
         let mut objects = concrete.iter().map(|l| self.effects.locations.object_of(l));
         !concrete.is_empty() && objects.all(|object| self.kept_blocks.contains(&object))
+    }
+
+    /// Sites inside the calls of a statement whose wait completes earlier work in the original, before
+    /// something else that the callee does. A wait before the call would come too early: the callee may
+    /// first do what that work waits for.
+    fn completers_inside(&self, function: &FunctionCra, point: &Point) -> Vec<SiteId> {
+        let callees = self.effects.stmt(point.at).map_or(&[][..], |facts| &facts.callees);
+        let lost = |id: &FnId| self.summaries.get(*id).is_some_and(|s| s.lost.0 != Tri::No);
+        if !callees.iter().any(lost) {
+            return Vec::new();
+        }
+        let flights = function.flights.at(point.at).iter().map(|id| function.flights.get(*id));
+        let nested = flights.filter(|f| f.nested).map(|f| f.site);
+        nested
+            .filter(|site| {
+                self.constraints.modes[site.0 as usize] == Mode::Async
+                    && self.effects.sites.get(*site).blocks() != Tri::No
+            })
+            .collect()
     }
 
     /// Code outside the unit may call the function, and relies on the original's contract.
@@ -898,7 +926,9 @@ impl Scan<'_> {
         };
         let exit = by_site(&function.flights, &state);
         let lost = TriOrNo(state.lost.unwrap_or(Tri::No));
-        function.summary = CalleeSummary { exit, synced: state.synced, lost };
+        // Of a recursive function nothing is known for certain before the fixed point is reached.
+        let issued = if self.recursive { BTreeSet::new() } else { state.issued };
+        function.summary = CalleeSummary { exit, synced: state.synced, issued, lost };
     }
 }
 

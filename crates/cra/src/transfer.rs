@@ -52,6 +52,7 @@ impl FlightAnalysis<'_> {
             state.air.clear();
             state.synced = true;
         }
+        state.device_changed |= facts.flags.device_change;
         if !facts.callees.is_empty() {
             self.after_callees(state, &facts.callees);
         }
@@ -72,19 +73,30 @@ impl FlightAnalysis<'_> {
                 state.complete_in_original(blocks);
                 // A copy that may block counts as complete at its return.
                 let done = if blocks == Tri::No { Tri::No } else { Tri::Yes };
-                state.take_off(id, done, false, &self.conflicts[id.index()]);
+                self.cover(state, id);
+                state.take_off(id, done, false);
+                state.issued.insert(site);
             }
             // A call that stays as it is keeps its own order and waits; but it may fail, and then it
             // orders nothing and waits for nothing: no conclusion is drawn from it.
             Mode::Keep => {
                 if blocks != Tri::Yes {
-                    state.take_off(id, Tri::No, true, &BitSet::new());
+                    state.take_off(id, Tri::No, true);
                 }
             }
             Mode::User => {
-                state.take_off(id, Tri::No, false, &BitSet::new());
+                state.take_off(id, Tri::No, false);
             }
         }
+    }
+
+    /// Notes what a flight comes after. Of flights of one statement nobody knows which was first.
+    fn cover(&self, state: &mut State, by: FlightId) {
+        let at = self.flights.get(by).at;
+        state.cover(by, &self.conflicts[by.index()], |id| {
+            let earlier = self.flights.get(id);
+            earlier.at != at && self.mode(earlier.site) != Mode::User
+        });
     }
 
     /// What calls do to flights that were in the air before them.
@@ -101,17 +113,30 @@ impl FlightAnalysis<'_> {
         }
         let lost = summaries.iter().map(|s| s.lost.0).reduce(Tri::join).unwrap_or(Tri::No);
         state.complete_in_original(lost);
+        state.issued.extend(issued_by_all(&summaries));
     }
 
     fn nested(&self, state: &mut State, id: FlightId, callees: &[FnId]) {
         let site = self.flights.get(id).site;
-        let left: Vec<InFlight> =
-            callees.iter().filter_map(|c| self.callees.get(*c)?.exit.get(&site).cloned()).collect();
-        let Some(first) = left.first() else { return };
-        let joined = left.iter().all(|f| f.joined);
-        let done = left.iter().map(|f| f.done).fold(first.done, Tri::join);
-        // It may not be issued on every path through the callee: it covers nothing.
-        state.air.insert(id, InFlight { done, joined, covers: BitSet::new() });
+        let summaries: Vec<&CalleeSummary> =
+            callees.iter().filter_map(|c| self.callees.get(*c)).collect();
+        let every = summaries.len() == callees.len();
+        // One that may not be issued on every path through the callee covers nothing.
+        let issued = every && summaries.iter().all(|s| s.issued.contains(&site));
+        if issued && self.mode(site) == Mode::Async {
+            self.cover(state, id);
+        }
+        let left: Vec<&InFlight> = summaries.iter().filter_map(|s| s.exit.get(&site)).collect();
+        match left.first() {
+            Some(first) => {
+                let joined = left.iter().all(|f| f.joined);
+                let done = left.iter().map(|f| f.done).fold(first.done, Tri::join);
+                state.take_off(id, done, joined);
+            }
+            // The callee has waited for it.
+            None if issued => state.land(id),
+            None => {}
+        }
     }
 }
 
@@ -154,6 +179,13 @@ impl Analysis for FlightAnalysis<'_> {
     fn unwinds(&self, block: BlockId) -> bool {
         self.facts.stmts[block.index()].last().is_some_and(|f| f.may_throw)
     }
+}
+
+/// Sites that each of several functions issues on every path.
+fn issued_by_all(summaries: &[&CalleeSummary]) -> BTreeSet<SiteId> {
+    let Some((first, rest)) = summaries.split_first() else { return BTreeSet::new() };
+    let issued = first.issued.iter().copied();
+    issued.filter(|site| rest.iter().all(|s| s.issued.contains(site))).collect()
 }
 
 /// Flights left in the air, by site.
