@@ -636,9 +636,18 @@ impl Scan<'_> {
             if !conflict {
                 continue;
             }
-            if flight.done != Tri::Yes {
-                for completer in &completers {
-                    self.constraints.keep(*completer, Reason::CompletesEarlierWork);
+            if flight.done != Tri::Yes && !completers.is_empty() {
+                match self.runs_without_the_host(function, &point.state) {
+                    // It ends by itself, whether or not the callee waits for it on this path.
+                    true if mode == Mode::Async => {
+                        needed.wait.insert(*id);
+                        continue;
+                    }
+                    _ => {
+                        for completer in &completers {
+                            self.constraints.keep(*completer, Reason::CompletesEarlierWork);
+                        }
+                    }
                 }
             }
             if flight.done == Tri::No {
@@ -665,6 +674,15 @@ impl Scan<'_> {
         let concrete = self.aliases.concretize(self.module, self.effects, self.id, loc);
         let mut objects = concrete.iter().map(|l| self.effects.locations.object_of(l));
         !concrete.is_empty() && objects.all(|object| self.kept_blocks.contains(&object))
+    }
+
+    /// No kernel in the air reaches memory that the host could write to let it go on.
+    fn runs_without_the_host(&mut self, function: &FunctionCra, state: &State) -> bool {
+        let flights = state.air.keys().map(|id| function.flights.get(*id));
+        let launches = flights
+            .filter(|f| !matches!(self.effects.sites.get(f.site).kind, OpKind::Copy | OpKind::Set));
+        let accesses: Vec<Access> = launches.flat_map(|f| f.accesses.iter().copied()).collect();
+        accesses.into_iter().all(|access| self.is_device(access.loc))
     }
 
     /// Sites inside the calls of a statement whose wait completes earlier work in the original, before
