@@ -495,7 +495,7 @@ fn is_exact(memory: &mut Memory<'_>, at: StmtRef, kind: &StmtKind) -> bool {
         StmtKind::Read(src) => src.reads().into_iter().flat_map(pointers).collect(),
         StmtKind::Call(call) => call.args.iter().chain(&call.this).cloned().collect(),
         StmtKind::ScopeEnd(_) => return true,
-        StmtKind::Unknown { .. } => return false,
+        StmtKind::Unknown { .. } | StmtKind::LeftOut(_) => return false,
     };
     let (module, function) = (memory.module, at.function);
     operands.iter().all(|operand| {

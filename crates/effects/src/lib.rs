@@ -15,6 +15,7 @@ mod contents;
 mod device;
 mod facts;
 mod graph;
+mod left_out;
 mod library;
 mod location;
 mod modelled;
@@ -286,6 +287,7 @@ pub(crate) fn for_each_operand(kind: &StmtKind, f: &mut dyn FnMut(&Operand)) {
             }
         }
         StmtKind::Unknown { touches, .. } => touches.iter().for_each(f),
+        StmtKind::LeftOut(text) => text.operands().for_each(f),
         StmtKind::ScopeEnd(_) => {}
     }
 }

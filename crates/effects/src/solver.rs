@@ -93,6 +93,7 @@ impl<'s, 'm> Solver<'s, 'm> {
                 let from = self.values(touches);
                 self.flow_unknown(at, &from);
             }
+            StmtKind::LeftOut(text) => self.flow_left_out(at, text),
             StmtKind::Read(_) | StmtKind::ScopeEnd(_) => {}
         }
     }
@@ -237,6 +238,7 @@ impl<'s, 'm> Solver<'s, 'm> {
                 let values = self.values(touches);
                 self.unknown_effects(&values, &mut facts);
             }
+            StmtKind::LeftOut(text) => self.left_out_effects(text, &mut facts),
         }
         facts
     }

@@ -183,6 +183,42 @@ pub enum StmtKind {
         why: String,
         touches: Vec<Operand>,
     },
+    LeftOut(Box<LeftOut>),
+}
+
+/// Text that other builds compile here in place of this one, or beside it: code that was read, but not
+/// compiled.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LeftOut {
+    /// First byte of the group of directives.
+    pub start: u32,
+    /// It may store any address that is reached from here, or one of its own, in what is reached from here.
+    pub touches: Vec<Operand>,
+    /// The same, if the function of this name does more than look at its arguments. The empty name is one
+    /// that could not be read.
+    pub passed: Vec<(Operand, String)>,
+    /// Static variables: what functions of the program may touch.
+    pub statics: Vec<Operand>,
+    /// It reads and writes memory that these lead to, but no addresses there.
+    pub behind: Vec<Operand>,
+    /// Functions that it calls.
+    pub calls: Vec<String>,
+    /// It may run in circles.
+    pub loops: bool,
+}
+
+impl LeftOut {
+    /// All operands.
+    pub fn operands(&self) -> impl Iterator<Item = &Operand> {
+        let passed = self.passed.iter().map(|(operand, _)| operand);
+        self.touches.iter().chain(passed).chain(&self.statics).chain(&self.behind)
+    }
+
+    /// All operands.
+    pub fn operands_mut(&mut self) -> impl Iterator<Item = &mut Operand> {
+        let passed = self.passed.iter_mut().map(|(operand, _)| operand);
+        self.touches.iter_mut().chain(passed).chain(&mut self.statics).chain(&mut self.behind)
+    }
 }
 
 /// A statement with its place in the source.

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub use body::{
     Anchor, AnchorContext, AnchorId, Block, BlockId, Body, Call, CallSyntax, Callee, LaunchSyntax,
-    Loop, LoopId, Operand, Place, Proj, ResultUse, Scope, ScopeId, Stmt, StmtKind,
+    LeftOut, Loop, LoopId, Operand, Place, Proj, ResultUse, Scope, ScopeId, Stmt, StmtKind,
 };
 pub use print::print_module;
 pub use source::{FileId, Span};

@@ -57,6 +57,16 @@ fn stmt_text(module: &Module, stmt: &Stmt) -> String {
         StmtKind::Unknown { why, touches } => {
             format!("unknown({why}) [{}]", operands(module, touches))
         }
+        StmtKind::LeftOut(text) => {
+            let passed: Vec<Operand> = text.passed.iter().map(|(op, _)| op.clone()).collect();
+            format!(
+                "left out [{}] passes [{}] behind [{}] calls [{}]",
+                operands(module, &text.touches),
+                operands(module, &passed),
+                operands(module, &text.behind),
+                text.calls.join(", ")
+            )
+        }
     }
 }
 

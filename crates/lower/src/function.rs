@@ -8,7 +8,7 @@ use ir::{
     Operand, Place, ResultUse, Scope, ScopeId, Space, Span, Stmt, StmtKind, TypeInfo, TypeShape,
     VarId, VarKind,
 };
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// A scope that is being lowered, with the variables declared in it so far.
 #[derive(Clone)]
@@ -90,6 +90,8 @@ pub(crate) struct FunctionLowering<'a, 'tu> {
     pub cleanups: HashSet<VarId>,
     labels: HashMap<String, Label>,
     gotos: Vec<PendingGoto>,
+    /// What text names that is left out, by its group's first byte.
+    pub left_out: BTreeMap<u32, crate::left_out::Named>,
     /// Landing pads by where they lead and what they end on the way.
     pads: HashMap<(BlockId, Vec<VarId>, Vec<Place>), BlockId>,
     host: bool,
@@ -165,6 +167,7 @@ impl<'a, 'tu> FunctionLowering<'a, 'tu> {
             cleanups: HashSet::new(),
             labels: HashMap::new(),
             gotos: Vec::new(),
+            left_out: BTreeMap::new(),
             pads: HashMap::new(),
             host,
             exit: BlockId(1),
@@ -210,6 +213,7 @@ impl<'a, 'tu> FunctionLowering<'a, 'tu> {
         self.goto(self.exit);
         self.resolve_gotos();
         self.end_frame();
+        self.resolve_left_out();
         self.body
     }
 

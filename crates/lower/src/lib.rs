@@ -16,6 +16,7 @@ mod hidden;
 mod inactive;
 mod initialize;
 mod iterate;
+mod left_out;
 mod lifetime;
 mod names;
 mod prune;

@@ -76,6 +76,7 @@ fn visit_operands(kind: &StmtKind, f: &mut dyn FnMut(&Operand)) {
             }
         }
         StmtKind::Unknown { touches, .. } => touches.iter().for_each(f),
+        StmtKind::LeftOut(text) => text.operands().for_each(f),
         StmtKind::ScopeEnd(_) => {}
     }
 }

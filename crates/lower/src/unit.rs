@@ -89,6 +89,10 @@ pub(crate) struct Unit<'tu> {
     pub aliased: Vec<String>,
     /// Conditional groups of the main file.
     pub groups: Vec<crate::inactive::Group>,
+    /// Ranges of the main file that are left out.
+    pub skipped: Vec<(u32, u32)>,
+    /// The macros of the unit, as far as text that is left out may use them.
+    pub macros: crate::left_out::Macros,
     /// The types that variables are declared with.
     declared_types: HashMap<VarId, Type<'tu>>,
     /// Declared types of variables of class type.
@@ -128,6 +132,11 @@ impl<'tu> Unit<'tu> {
             weak: crate::replaced::weak_pragmas(main_text),
             aliased: Vec::new(),
             groups: crate::inactive::groups(main_text, &skipped),
+            macros: match skipped.is_empty() {
+                true => crate::left_out::Macros::default(),
+                false => macros(tu, main_text),
+            },
+            skipped,
             declared_types: HashMap::new(),
             record_types: HashMap::new(),
             user_code: UserCode::of(tu.cursor(), given),
@@ -138,6 +147,11 @@ impl<'tu> Unit<'tu> {
             cleanups: Vec::new(),
             copying_closures: Vec::new(),
         }
+    }
+
+    /// Whether a function is the body of a closure.
+    pub fn is_closure(&self, id: FnId) -> bool {
+        self.module.function(id).display.contains("lambda at ")
     }
 
     /// The type of a variable that was declared with one of class type.
@@ -584,6 +598,21 @@ pub(crate) fn is_function(kind: CursorKind) -> bool {
     )
 }
 
+/// The macros that text may use which is left out.
+fn macros(tu: &TranslationUnit, main_text: &[u8]) -> crate::left_out::Macros {
+    let mut macros = crate::left_out::Macros::of(main_text);
+    let children = tu.cursor().map(|root| root.children()).unwrap_or_default();
+    for cursor in children {
+        let name = cursor.spelling();
+        let definition = cursor.kind() == CursorKind::MacroDefinition;
+        if definition && !cursor.is_in_system_header() && !cursor.is_from_main_file() {
+            macros.elsewhere.insert(name.clone());
+        }
+        macros.known.insert(name);
+    }
+    macros
+}
+
 /// Whether the language, or a library template, may call a function where no call of it is written.
 fn runs_unnamed(decl: Cursor<'_>) -> bool {
     let attributes =
@@ -706,7 +735,7 @@ fn in_template_instance(decl: Cursor<'_>) -> bool {
     false
 }
 
-fn shape(ty: Type<'_>) -> TypeShape {
+pub(crate) fn shape(ty: Type<'_>) -> TypeShape {
     match ty.kind() {
         TypeKind::Pointer => TypeShape::Pointer,
         TypeKind::LValueReference | TypeKind::RValueReference => TypeShape::Reference,

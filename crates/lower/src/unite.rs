@@ -145,6 +145,7 @@ impl<'m> Merger<'m> {
             StmtKind::Read(src) => self.operand(src),
             StmtKind::ScopeEnd(var) => *var = self.vars[var],
             StmtKind::Unknown { touches, .. } => touches.iter_mut().for_each(|t| self.operand(t)),
+            StmtKind::LeftOut(text) => text.operands_mut().for_each(|t| self.operand(t)),
             StmtKind::Call(call) => {
                 call.args.iter_mut().chain(call.this.iter_mut()).for_each(|a| self.operand(a));
                 call.dst = call.dst.map(|d| self.vars[&d]);

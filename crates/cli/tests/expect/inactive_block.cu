@@ -1,4 +1,4 @@
-// Text that this build leaves out may be built later: it may do anything to what is visible there, also to pointers.
+// Text that this build leaves out may be built later: what it looks at is complete before it.
 #include <cstdio>
 
 int main()
@@ -7,9 +7,9 @@ int main()
     int *d_x, *d_y;
     cudaMalloc(&d_x, sizeof(x));
     cudaMalloc(&d_y, sizeof(y));
-    cudaMemset(d_x, 0, sizeof(x)); //~ sync
-    cudaMemset(d_y, 0, sizeof(y)); //~ sync
-    cudaMemcpy(x, d_x, sizeof(x), cudaMemcpyDeviceToHost); //~ sync
+    cudaMemset(d_x, 0, sizeof(x)); //~ async
+    cudaMemset(d_y, 0, sizeof(y)); //~ async
+    cudaMemcpy(x, d_x, sizeof(x), cudaMemcpyDeviceToHost); //~ async
     cudaMemcpy(y, d_y, sizeof(y), cudaMemcpyDeviceToHost); //~ sync
 #ifdef VERIFY
     for (int v : x)
@@ -21,5 +21,5 @@ int main()
     printf("%d\n", y[0]);
     return 0;
 }
-// streams: 0
-// waits: 0
+// streams: 2
+// waits: 1
