@@ -23,7 +23,7 @@ pub enum Level {
 pub struct Touch {
     /// The function that touches, and the place in its own terms.
     pub chain: ChainId,
-    pub own: LocId,
+    pub own: Access,
     pub locs: Vec<LocId>,
     pub write: bool,
     /// The pointers involved have one target each, without arithmetic.
@@ -59,7 +59,8 @@ pub struct Memory<'a> {
     recursion: &'a Recursion,
     root: FnId,
     pub chains: Vec<Chain>,
-    translated: HashMap<(ChainId, Access), Vec<Access>>,
+    /// Accesses of a function on a chain, in terms of one that it is reached from.
+    translated: HashMap<(ChainId, ChainId, Access), Vec<Access>>,
     levels: HashMap<(LocId, LocId), Option<Level>>,
 }
 
@@ -99,17 +100,18 @@ impl<'a> Memory<'a> {
 
     /// The root's places for a place of a function on a chain.
     pub fn in_root(&mut self, chain: ChainId, loc: LocId) -> Vec<LocId> {
-        self.accesses_in_root(chain, Access::read(loc)).into_iter().map(|a| a.loc).collect()
+        self.accesses_in(ROOT, chain, Access::read(loc)).into_iter().map(|a| a.loc).collect()
     }
 
-    /// What an access of a function on a chain comes to in the root. Local variables stay: the functions
-    /// on a chain are all active.
-    fn accesses_in_root(&mut self, chain: ChainId, access: Access) -> Vec<Access> {
-        let Some((call, caller)) = self.chain(chain).caller else { return vec![access] };
+    /// What an access of a function on a chain comes to in one that it is reached from. Local variables stay: the
+    /// functions on a chain are all active.
+    fn accesses_in(&mut self, outer: ChainId, chain: ChainId, access: Access) -> Vec<Access> {
+        let caller = self.chain(chain).caller.filter(|_| chain != outer);
+        let Some((call, caller)) = caller else { return vec![access] };
         if self.is_for_all(access) {
             return vec![access];
         }
-        if let Some(known) = self.translated.get(&(chain, access)) {
+        if let Some(known) = self.translated.get(&(outer, chain, access)) {
             return known.clone();
         }
         let callee = self.chain(chain).function;
@@ -123,13 +125,13 @@ impl<'a> Memory<'a> {
                 found.push(mine);
                 continue;
             }
-            for outer in self.effects.translate_access(self.module, call, callee, mine) {
-                found.extend(self.accesses_in_root(caller, outer));
+            for theirs in self.effects.translate_access(self.module, call, callee, mine) {
+                found.extend(self.accesses_in(outer, caller, theirs));
             }
         }
         found.sort_unstable();
         found.dedup();
-        self.translated.insert((chain, access), found.clone());
+        self.translated.insert((outer, chain, access), found.clone());
         found
     }
 
@@ -156,12 +158,36 @@ impl<'a> Memory<'a> {
         all.map(|(_, access)| access).chain(seen.iter().copied().filter_map(own)).collect()
     }
 
+    /// The innermost function run that both chains are reached from.
+    fn common(&self, mut a: ChainId, mut b: ChainId) -> ChainId {
+        while a != b || self.is_merged(a) {
+            let deeper = if self.chain(a).depth >= self.chain(b).depth { &mut a } else { &mut b };
+            let Some((_, caller)) = self.chains[deeper.0 as usize].caller else { return ROOT };
+            *deeper = caller;
+        }
+        a
+    }
+
+    /// Whether two accesses may meet in terms of the innermost function run that both are part of: these say
+    /// more than those of the root.
+    fn may_meet(&mut self, a: &Touch, b: &Touch) -> bool {
+        let common = self.common(a.chain, b.chain);
+        let function = self.chain(common).function;
+        let (first, second) =
+            (self.accesses_in(common, a.chain, a.own), self.accesses_in(common, b.chain, b.own));
+        first.iter().any(|x| {
+            second
+                .iter()
+                .any(|y| self.aliases.may_alias(self.module, self.effects, function, x.loc, y.loc))
+        })
+    }
+
     /// An access of a function on a chain; none if no memory comes of it.
     pub fn touch(&mut self, chain: ChainId, access: Access, exact: bool) -> Option<Touch> {
         if self.is_no_memory(access.loc) {
             return None;
         }
-        let mut found = self.accesses_in_root(chain, access);
+        let mut found = self.accesses_in(ROOT, chain, access);
         found.retain(|a| !self.is_no_memory(a.loc));
         let exact = exact && found.len() == 1 && !found[0].deep;
         // All that lies behind a parameter or global variable may be one place here, the host's tables of
@@ -173,7 +199,7 @@ impl<'a> Memory<'a> {
         locs.dedup();
         (!locs.is_empty()).then_some(Touch {
             chain,
-            own: access.loc,
+            own: access,
             locs,
             write: access.write,
             exact,
@@ -236,13 +262,6 @@ impl<'a> Memory<'a> {
         if !a.write && !b.write {
             return None;
         }
-        // Within one run of a function its own terms say more than those of the root.
-        if a.chain == b.chain && !self.is_merged(a.chain) {
-            let function = self.chain(a.chain).function;
-            if !self.aliases.may_alias(self.module, self.effects, function, a.own, b.own) {
-                return None;
-            }
-        }
         let mut found: Option<(Level, LocId)> = None;
         for x in &a.locs {
             for y in &b.locs {
@@ -259,7 +278,7 @@ impl<'a> Memory<'a> {
                 }
             }
         }
-        found
+        found.filter(|_| self.may_meet(a, b))
     }
 
     /// Whether a chain stands for several activations.

@@ -8,7 +8,7 @@ use crate::spin::SpinLoops;
 use crate::state::Effect;
 use effects::{row_of_call, Access, LocId, Object, OpUse, StmtFacts, StmtRef, StreamClass, Tri};
 use ir::{Call, Callee, Operand, Place, Proj, Stmt, StmtKind};
-use model::{MemoryKind, OpKind, Row};
+use model::{Direction, MemoryKind, OpKind, Row};
 
 /// Makes steps; interns streams and events on the way.
 pub struct Steps<'a> {
@@ -95,7 +95,7 @@ impl Steps<'_> {
             step.frees.extend(memory.touch(chain, Access::write(*loc), exact));
         }
         // Of what `exit` runs, and of the order inside code that is not followed, little is known.
-        if facts.noreturn || is_unfollowed(memory, at, &facts) {
+        if facts.noreturn && facts.callees.is_empty() || is_unfollowed(memory, at, &facts) {
             let all = step.host.iter_mut().chain(&mut step.frees);
             all.for_each(|touch| touch.vague = true);
         }
@@ -344,7 +344,9 @@ impl Steps<'_> {
             step.queues.push(stream);
             let host_side = touches.iter().any(|t| !memory.is_all(&t.locs, &[MemoryKind::Device]));
             let copy = row.op == Some(OpKind::Copy);
-            let fragile = copy && host_side && self.queues.is_helper_stream(stream);
+            let waited =
+                memory.effects.sites.get(op.site).direction != Some(Direction::DeviceToDevice);
+            let fragile = copy && host_side && waited && self.queues.is_helper_stream(stream);
             // A library's own work is complete then, which says nothing of earlier work.
             let issued = !(row.op == Some(OpKind::Library) && waits == Tri::Yes);
             let operation = Operation {

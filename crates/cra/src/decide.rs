@@ -4,7 +4,7 @@ use crate::flight::{Flight, Flights, InFlight};
 use crate::place::{Guard, Join, Wait};
 use crate::scan::{Findings, Scan};
 use crate::summaries::{Known, Summaries};
-use effects::{Aliases, Effects, ObjId, Object, SiteId, StmtRef, StreamClass, Tri};
+use effects::{Access, Aliases, Effects, ObjId, Object, SiteId, StmtRef, StreamClass, Tri};
 use ir::{FnId, Module, Space};
 use model::{Direction, HostWaits, MemoryKind, OpKind};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -73,14 +73,52 @@ pub struct Options {
 /// What a function leaves behind for its callers.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CalleeSummary {
-    /// Operations in flight at its return.
+    /// At its return; none if it never returns.
+    pub returned: Option<Outcome>,
+    /// Where an exception leaves it; none if that never happens.
+    pub thrown: Option<Outcome>,
+    /// What it does with its callers' operations behind calls that used to complete them.
+    pub late: Late,
+}
+
+/// What holds at an end of a function.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Outcome {
+    /// Operations in flight.
     pub exit: BTreeMap<SiteId, InFlight>,
-    /// On every path it waits for the whole device.
+    /// On every path it has waited for the whole device.
     pub synced: bool,
     /// Asynchronous sites that it issues on every path to its end.
     pub issued: BTreeSet<SiteId>,
     /// Whether it used to wait for earlier work and no longer does.
     pub lost: TriOrNo,
+    /// The calls that did.
+    pub completers: BTreeSet<SiteId>,
+}
+
+/// Host accesses and boundaries that a function comes to after calls which used to complete all earlier work,
+/// that of its callers included, and no longer do.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Late {
+    /// In the function's own terms.
+    pub accesses: BTreeMap<Access, Completers>,
+    /// Code that cannot be seen, a clock, the end of the process.
+    pub boundaries: Completers,
+}
+
+/// Calls that used to complete all earlier work.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Completers {
+    pub all: BTreeSet<SiteId>,
+    /// Those that are still in flight.
+    pub flying: BTreeSet<SiteId>,
+}
+
+impl Completers {
+    pub fn extend(&mut self, other: &Completers) {
+        self.all.extend(&other.all);
+        self.flying.extend(&other.flying);
+    }
 }
 
 /// A [`Tri`] that starts as `No`.
@@ -471,7 +509,7 @@ fn blocking(
     id: FnId,
 ) -> HashMap<StmtRef, Tri> {
     let mut found = HashMap::new();
-    let uses: Vec<(StmtRef, SiteId, Vec<effects::Access>)> = {
+    let uses: Vec<(StmtRef, SiteId, Vec<Access>)> = {
         let Some(facts) = effects.functions.get(&id) else { return found };
         let stmts = facts.stmts.iter().enumerate().flat_map(|(block, stmts)| {
             stmts.iter().enumerate().map(move |(index, stmt)| (block, index, stmt))
@@ -505,7 +543,7 @@ fn only_device_memory(
     effects: &mut Effects,
     aliases: &mut Aliases,
     id: FnId,
-    accesses: &[effects::Access],
+    accesses: &[Access],
 ) -> bool {
     accesses.iter().all(|access| {
         let concrete = aliases.concretize(module, effects, id, access.loc);

@@ -72,6 +72,8 @@ pub struct State {
     pub synced: bool,
     /// Whether a call that used to wait for all earlier work no longer does so, since entry.
     pub lost: Option<Tri>,
+    /// The calls that did so first, on each path.
+    pub completers: BTreeSet<SiteId>,
     /// Asynchronous sites that were issued on every path to here since the function's entry.
     pub issued: BTreeSet<SiteId>,
     /// The device may have changed since entry: a join orders the streams of one device.
@@ -125,7 +127,16 @@ impl State {
         };
         moved |= lost != self.lost;
         self.lost = lost;
-        moved
+        let before = self.completers.len();
+        self.completers.extend(&other.completers);
+        moved | (before != self.completers.len())
+    }
+
+    /// The host has waited for the whole device.
+    pub fn sync(&mut self) {
+        self.air.clear();
+        self.completers.clear();
+        self.synced = true;
     }
 
     /// The host has waited for a flight, and so for all that it covers.
@@ -157,8 +168,12 @@ impl State {
         }
     }
 
-    /// All that is in the air now counts as completed by the original program.
-    pub fn complete_in_original(&mut self, how: Tri) {
+    /// All that is in the air now counts as completed by the original program, by the calls of these sites.
+    pub fn complete_in_original(&mut self, how: Tri, by: impl IntoIterator<Item = SiteId>) {
+        let first = !self.synced && self.lost != Some(Tri::Yes);
+        if first && how != Tri::No {
+            self.completers.extend(by);
+        }
         for flight in self.air.values_mut() {
             flight.done = match (how, flight.done) {
                 (_, Tri::Yes) | (Tri::Yes, _) => Tri::Yes,

@@ -13,6 +13,7 @@
 
 mod decide;
 mod flight;
+mod late;
 mod order;
 mod place;
 mod print;

@@ -104,7 +104,10 @@ impl CoverAnalysis<'_> {
         let callees = self.effects.stmt(at).map_or(&[][..], |facts| &facts.callees);
         let summaries = &self.ordering.cra.summaries;
         !callees.is_empty()
-            && callees.iter().all(|c| summaries.get(c).is_some_and(|s| s.issued.contains(&site)))
+            && callees.iter().all(|c| {
+                let returned = summaries.get(c).and_then(|s| s.returned.as_ref());
+                returned.is_some_and(|end| end.issued.contains(&site))
+            })
     }
 
     fn cover(&self, state: &mut Covers, by: FlightId, site: SiteId) {

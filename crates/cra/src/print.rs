@@ -37,8 +37,9 @@ pub fn print_cra(module: &Module, effects: &Effects, cra: &Cra) -> String {
             let _ = writeln!(out, "{name}: guard {var:?} for {:?}", guard.sites);
         }
         if let Some(summary) = cra.summaries.get(&id) {
-            if !summary.exit.is_empty() {
-                let left: Vec<String> = summary.exit.keys().map(|s| s.0.to_string()).collect();
+            let exit = summary.returned.as_ref().map(|end| &end.exit);
+            if let Some(exit) = exit.filter(|exit| !exit.is_empty()) {
+                let left: Vec<String> = exit.keys().map(|s| s.0.to_string()).collect();
                 let _ = writeln!(out, "{name}: leaves {} in flight", left.join(", "));
             }
         }

@@ -1,7 +1,8 @@
 //! Looks through the solved flight states for conflicts, and plans waits, joins and guards.
 
-use crate::decide::{CalleeSummary, Constraints, FunctionCra, Mode, Reason, TriOrNo};
+use crate::decide::{CalleeSummary, Constraints, FunctionCra, Mode, Outcome, Reason, TriOrNo};
 use crate::flight::{FlightId, State};
+use crate::late;
 use crate::place::{hoisted, position_before, Guard, Join, Position, Wait};
 use crate::summaries::Summaries;
 use crate::transfer::{by_site, FlightAnalysis};
@@ -39,10 +40,10 @@ pub(crate) struct Scan<'a> {
 const MAX_ROUNDS: usize = 1_000;
 
 /// A statement with the flights in the air before it.
-struct Point {
-    at: StmtRef,
-    anchor: AnchorId,
-    state: State,
+pub(crate) struct Point {
+    pub at: StmtRef,
+    pub anchor: AnchorId,
+    pub state: State,
 }
 
 impl Scan<'_> {
@@ -587,35 +588,18 @@ impl Scan<'_> {
         if point.state.air.is_empty() {
             return needed;
         }
+        needed.wait = late::plan(self, function, point);
         let Some(facts) = self.effects.stmt(point.at) else { return needed };
         let flags = facts.flags;
         let in_unwinding = self.in_landing_pad(body, point.anchor);
-        let mut accesses: Vec<Access> = facts.accesses.iter().copied().collect();
-        let mut frees: Vec<LocId> = facts.frees.iter().copied().collect();
-        let ops: Vec<(SiteId, Vec<Access>)> =
-            facts.ops.iter().map(|o| (o.site, o.accesses.iter().copied().collect())).collect();
-        // The host cannot touch device memory, whatever a conservative summary says.
-        accesses.retain(|a| !self.is_device(a.loc));
-        frees.retain(|l| !self.is_kept_block(*l));
-        accesses.extend(frees.into_iter().map(|loc| Access { loc, write: true, deep: false }));
+        let sites: Vec<SiteId> = facts.ops.iter().map(|o| o.site).collect();
+        let accesses = self.host_accesses(point.at);
         let ends = flags.exits && !in_unwinding;
-        for (site, of_op) in &ops {
-            // The host itself may read a pageable source, at the call: device order does not reach it.
-            if self.effects.sites.get(*site).kind == OpKind::Copy {
-                let staged: Vec<Access> = of_op
-                    .iter()
-                    .filter(|a| !a.write && !self.is_unstaged(a.loc))
-                    .copied()
-                    .collect();
-                accesses.extend(staged);
-            }
-        }
         let boundary =
             flags.unknown || flags.release || flags.clock || flags.device_change || flags.reset;
         let leaves = self.may_throw_out(body, point);
         let touches_managed = accesses.iter().any(|a| self.is_managed(a));
         let in_pad = self.in_landing_pad(body, point.anchor);
-        let completers = self.completers_inside(function, point);
         for (id, flight) in &point.state.air {
             let site = function.flights.get(*id).site;
             let mode = self.constraints.modes[site.0 as usize];
@@ -625,7 +609,7 @@ impl Scan<'_> {
                 let seen = boundary && (flags.unknown || flags.release || flags.device_change);
                 needed.join |= (seen || leaves) && mode == Mode::Async && !flight.joined && !in_pad;
             }
-            if flight.done == Tri::No && (completers.is_empty() || mode != Mode::Async) {
+            if flight.done == Tri::No {
                 continue;
             }
             let launch = self.effects.sites.get(site).kind == OpKind::Launch;
@@ -634,23 +618,6 @@ impl Scan<'_> {
                 || touches_managed && launch
                 || self.conflicts(function, &accesses, *id);
             if !conflict {
-                continue;
-            }
-            if flight.done != Tri::Yes && !completers.is_empty() {
-                match self.runs_without_the_host(function, &point.state) {
-                    // It ends by itself, whether or not the callee waits for it on this path.
-                    true if mode == Mode::Async => {
-                        needed.wait.insert(*id);
-                        continue;
-                    }
-                    _ => {
-                        for completer in &completers {
-                            self.constraints.keep(*completer, Reason::CompletesEarlierWork);
-                        }
-                    }
-                }
-            }
-            if flight.done == Tri::No {
                 continue;
             }
             let certain = flight.done == Tri::Yes
@@ -662,8 +629,27 @@ impl Scan<'_> {
                 self.wait_for_completers(function, &point.state, *id, &mut needed.wait);
             }
         }
-        self.check_ops(function, point, &ops);
+        self.check_ops(function, point, &sites);
         needed
+    }
+
+    /// What the host itself touches or releases at a statement, in what it calls, too.
+    pub fn host_accesses(&mut self, at: StmtRef) -> Vec<Access> {
+        let Some(facts) = self.effects.stmt(at) else { return Vec::new() };
+        let mut accesses: Vec<Access> = facts.accesses.iter().copied().collect();
+        let mut frees: Vec<LocId> = facts.frees.iter().copied().collect();
+        // The host itself may read a pageable source, at the call: device order does not reach it.
+        let copies =
+            facts.ops.iter().filter(|o| self.effects.sites.get(o.site).kind == OpKind::Copy);
+        let mut staged: Vec<Access> =
+            copies.flat_map(|o| &o.accesses).filter(|a| !a.write).copied().collect();
+        // The host cannot touch device memory, whatever a conservative summary says.
+        accesses.retain(|a| !self.is_device(a.loc));
+        frees.retain(|l| !self.is_kept_block(*l));
+        staged.retain(|a| !self.is_unstaged(a.loc));
+        accesses.extend(frees.into_iter().map(|loc| Access { loc, write: true, deep: false }));
+        accesses.extend(staged);
+        accesses
     }
 
     /// Memory of which freeing makes a block that is kept.
@@ -677,31 +663,12 @@ impl Scan<'_> {
     }
 
     /// No kernel in the air reaches memory that the host could write to let it go on.
-    fn runs_without_the_host(&mut self, function: &FunctionCra, state: &State) -> bool {
+    pub fn runs_without_the_host(&mut self, function: &FunctionCra, state: &State) -> bool {
         let flights = state.air.keys().map(|id| function.flights.get(*id));
         let launches = flights
             .filter(|f| !matches!(self.effects.sites.get(f.site).kind, OpKind::Copy | OpKind::Set));
         let accesses: Vec<Access> = launches.flat_map(|f| f.accesses.iter().copied()).collect();
         accesses.into_iter().all(|access| self.is_device(access.loc))
-    }
-
-    /// Sites inside the calls of a statement whose wait completes earlier work in the original, before
-    /// something else that the callee does. A wait before the call would come too early: the callee may
-    /// first do what that work waits for.
-    fn completers_inside(&self, function: &FunctionCra, point: &Point) -> Vec<SiteId> {
-        let callees = self.effects.stmt(point.at).map_or(&[][..], |facts| &facts.callees);
-        let lost = |id: &FnId| self.summaries.get(*id).is_some_and(|s| s.lost.0 != Tri::No);
-        if !callees.iter().any(lost) {
-            return Vec::new();
-        }
-        let flights = function.flights.at(point.at).iter().map(|id| function.flights.get(*id));
-        let nested = flights.filter(|f| f.nested).map(|f| f.site);
-        nested
-            .filter(|site| {
-                self.constraints.modes[site.0 as usize] == Mode::Async
-                    && self.effects.sites.get(*site).blocks() != Tri::No
-            })
-            .collect()
     }
 
     /// Code outside the unit may call the function, and relies on the original's contract.
@@ -750,7 +717,12 @@ impl Scan<'_> {
         })
     }
 
-    fn conflicts(&mut self, function: &FunctionCra, accesses: &[Access], flight: FlightId) -> bool {
+    pub fn conflicts(
+        &mut self,
+        function: &FunctionCra,
+        accesses: &[Access],
+        flight: FlightId,
+    ) -> bool {
         let theirs = &function.flights.get(flight).accesses;
         accesses.iter().any(|mine| {
             theirs
@@ -781,7 +753,7 @@ impl Scan<'_> {
             })
     }
 
-    fn is_managed(&mut self, access: &Access) -> bool {
+    pub fn is_managed(&mut self, access: &Access) -> bool {
         let concrete = self.aliases.concretize(self.module, self.effects, self.id, access.loc);
         concrete.iter().any(|loc| match self.effects.locations.kind(loc) {
             Object::Heap { memory, .. } => *memory == MemoryKind::Managed,
@@ -819,8 +791,8 @@ impl Scan<'_> {
     }
 
     /// Rules about what may be in the air when an operation is issued.
-    fn check_ops(&mut self, function: &FunctionCra, point: &Point, ops: &[(SiteId, Vec<Access>)]) {
-        for (site, _) in ops {
+    fn check_ops(&mut self, function: &FunctionCra, point: &Point, sites: &[SiteId]) {
+        for site in sites {
             let mode = self.constraints.modes[site.0 as usize];
             let blocks = self.effects.sites.get(*site).blocks() != Tri::No;
             for id in point.state.air.keys() {
@@ -926,8 +898,8 @@ impl Scan<'_> {
         function.at_exit = found;
     }
 
-    fn summarize(&self, body: &Body, function: &mut FunctionCra) {
-        let (_, exits, _) = self.solve(body, function);
+    fn summarize(&mut self, body: &Body, function: &mut FunctionCra) {
+        let (points, exits, unwind) = self.solve(body, function);
         let mut whole: Option<State> = None;
         for (_, _, state) in exits {
             match &mut whole {
@@ -937,16 +909,24 @@ impl Scan<'_> {
                 None => whole = Some(state),
             }
         }
-        let Some(state) = whole else {
-            // It never returns.
-            function.summary = CalleeSummary { synced: true, ..CalleeSummary::default() };
-            return;
-        };
-        let exit = by_site(&function.flights, &state);
-        let lost = TriOrNo(state.lost.unwrap_or(Tri::No));
-        // Of a recursive function nothing is known for certain before the fixed point is reached.
-        let issued = if self.recursive { BTreeSet::new() } else { state.issued };
-        function.summary = CalleeSummary { exit, synced: state.synced, issued, lost };
+        let returned = whole.map(|state| self.outcome(function, &state));
+        let mut thrown = unwind.map(|state| self.outcome(function, &state));
+        if let Some(thrown) = &mut thrown {
+            thrown.exit.retain(|site, _| !guarded(function, *site));
+        }
+        let late = late::summary(self, function, &points);
+        function.summary = CalleeSummary { returned, thrown, late };
+    }
+
+    fn outcome(&self, function: &FunctionCra, state: &State) -> Outcome {
+        Outcome {
+            exit: by_site(&function.flights, state),
+            synced: state.synced,
+            // Of a recursive function nothing is known for certain before the fixed point is reached.
+            issued: if self.recursive { BTreeSet::new() } else { state.issued.clone() },
+            lost: TriOrNo(state.lost.unwrap_or(Tri::No)),
+            completers: state.completers.clone(),
+        }
     }
 }
 

@@ -29,8 +29,7 @@ impl Summaries {
         }
         let Some(before) = self.by_function.insert(function, summary) else { return };
         for site in completed(&before) {
-            let still = self.by_function[&function].exit.get(&site);
-            if still.is_none_or(|f| f.done != Tri::Yes) {
+            if completed(&self.by_function[&function]).all(|still| still != site) {
                 self.completing.entry(site).or_default().remove(&function);
             }
         }
@@ -48,7 +47,8 @@ impl Summaries {
 }
 
 fn completed(summary: &CalleeSummary) -> impl Iterator<Item = SiteId> + '_ {
-    summary.exit.iter().filter(|(_, f)| f.done == Tri::Yes).map(|(site, _)| *site)
+    let ends = summary.returned.iter().chain(&summary.thrown);
+    ends.flat_map(|end| &end.exit).filter(|(_, f)| f.done == Tri::Yes).map(|(site, _)| *site)
 }
 
 /// What the analysis of a function is made from, beside what never changes.

@@ -1,6 +1,6 @@
 //! The transfer functions of the flight analysis.
 
-use crate::decide::{CalleeSummary, Mode};
+use crate::decide::{Mode, Outcome};
 use crate::flight::{FlightId, Flights, InFlight, State};
 use crate::summaries::Summaries;
 use dataflow::{Analysis, BitSet};
@@ -45,24 +45,49 @@ impl FlightAnalysis<'_> {
         self.modes[site.0 as usize]
     }
 
+    /// Does what a statement does; `end` says how the functions end that it calls.
+    fn run(&self, state: &mut State, at: StmtRef, end: End) {
+        let place = (at.block, at.index as usize);
+        if let Some(waited) = self.planned.at.get(&place) {
+            waited.iter().for_each(|id| state.land(*id));
+        }
+        if self.planned.joins.contains(&place) {
+            state.air.values_mut().for_each(|f| f.joined = true);
+        }
+        self.issue(state, at, end);
+    }
+
     /// Issues what a statement issues.
-    fn issue(&self, state: &mut State, at: StmtRef) {
+    fn issue(&self, state: &mut State, at: StmtRef, end: End) {
         let Some(facts) = self.effects.stmt(at) else { return };
         if facts.flags.device_sync || facts.flags.reset {
-            state.air.clear();
-            state.synced = true;
+            state.sync();
         }
         state.device_changed |= facts.flags.device_change;
-        if !facts.callees.is_empty() {
-            self.after_callees(state, &facts.callees);
+        let ends = self.ends(&facts.callees, end);
+        let all_known = facts.callees.iter().all(|c| self.callees.get(*c).is_some());
+        if all_known && !facts.callees.is_empty() && !(ends.is_empty() && end == End::Thrown) {
+            self.after_callees(state, &ends);
         }
         for id in self.flights.at(at) {
             let flight = self.flights.get(*id);
             match flight.nested {
-                true => self.nested(state, *id, &facts.callees),
+                true if ends.is_empty() => {}
+                true => self.nested(state, *id, &ends, all_known),
                 false => self.direct(state, *id, at),
             }
         }
+    }
+
+    /// How the functions end that a statement calls, as far as that is known; those are left out that never end
+    /// in this way.
+    fn ends(&self, callees: &[FnId], end: End) -> Vec<&Outcome> {
+        let summaries = callees.iter().filter_map(|c| self.callees.get(*c));
+        let ends = summaries.filter_map(|s| match end {
+            End::Returned => s.returned.as_ref(),
+            End::Thrown => s.thrown.as_ref(),
+        });
+        ends.collect()
     }
 
     fn direct(&self, state: &mut State, id: FlightId, at: StmtRef) {
@@ -70,7 +95,7 @@ impl FlightAnalysis<'_> {
         let blocks = self.blocks.get(&at).copied().unwrap_or(Tri::No);
         match self.mode(site) {
             Mode::Async => {
-                state.complete_in_original(blocks);
+                state.complete_in_original(blocks, [site]);
                 // A copy that may block counts as complete at its return.
                 let done = if blocks == Tri::No { Tri::No } else { Tri::Yes };
                 self.cover(state, id);
@@ -100,33 +125,24 @@ impl FlightAnalysis<'_> {
     }
 
     /// What calls do to flights that were in the air before them.
-    fn after_callees(&self, state: &mut State, callees: &[FnId]) {
-        let summaries: Vec<&CalleeSummary> =
-            callees.iter().filter_map(|c| self.callees.get(*c)).collect();
-        if summaries.len() < callees.len() || summaries.is_empty() {
-            return;
+    fn after_callees(&self, state: &mut State, ends: &[&Outcome]) {
+        if ends.iter().all(|end| end.synced) {
+            return state.sync();
         }
-        if summaries.iter().all(|s| s.synced) {
-            state.air.clear();
-            state.synced = true;
-            return;
-        }
-        let lost = summaries.iter().map(|s| s.lost.0).reduce(Tri::join).unwrap_or(Tri::No);
-        state.complete_in_original(lost);
-        state.issued.extend(issued_by_all(&summaries));
+        let lost = ends.iter().map(|end| end.lost.0).reduce(Tri::join).unwrap_or(Tri::No);
+        let completers = ends.iter().flat_map(|end| &end.completers).copied();
+        state.complete_in_original(lost, completers);
+        state.issued.extend(issued_by_all(ends));
     }
 
-    fn nested(&self, state: &mut State, id: FlightId, callees: &[FnId]) {
+    fn nested(&self, state: &mut State, id: FlightId, ends: &[&Outcome], all_known: bool) {
         let site = self.flights.get(id).site;
-        let summaries: Vec<&CalleeSummary> =
-            callees.iter().filter_map(|c| self.callees.get(*c)).collect();
-        let every = summaries.len() == callees.len();
         // One that may not be issued on every path through the callee covers nothing.
-        let issued = every && summaries.iter().all(|s| s.issued.contains(&site));
+        let issued = all_known && ends.iter().all(|end| end.issued.contains(&site));
         if issued && self.mode(site) == Mode::Async {
             self.cover(state, id);
         }
-        let left: Vec<&InFlight> = summaries.iter().filter_map(|s| s.exit.get(&site)).collect();
+        let left: Vec<&InFlight> = ends.iter().filter_map(|end| end.exit.get(&site)).collect();
         match left.first() {
             Some(first) => {
                 let joined = left.iter().all(|f| f.joined);
@@ -138,6 +154,13 @@ impl FlightAnalysis<'_> {
             None => {}
         }
     }
+}
+
+/// How a function ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Returned,
+    Thrown,
 }
 
 impl Analysis for FlightAnalysis<'_> {
@@ -155,15 +178,15 @@ impl Analysis for FlightAnalysis<'_> {
         if state.dead {
             return;
         }
-        if let Some(waited) = self.planned.at.get(&(block, index)) {
-            waited.iter().for_each(|id| state.land(*id));
-        }
-        if self.planned.joins.contains(&(block, index)) {
-            state.air.values_mut().for_each(|f| f.joined = true);
-        }
-        self.issue(state, self.stmt_ref(block, index));
+        self.run(state, self.stmt_ref(block, index), End::Returned);
         if self.facts.stmts[block.index()].get(index).is_some_and(|f| f.noreturn) {
             *state = State { dead: true, ..State::default() };
+        }
+    }
+
+    fn thrown(&self, state: &mut State, block: BlockId, index: usize, _stmt: &Stmt) {
+        if !state.dead {
+            self.run(state, self.stmt_ref(block, index), End::Thrown);
         }
     }
 
@@ -182,10 +205,10 @@ impl Analysis for FlightAnalysis<'_> {
 }
 
 /// Sites that each of several functions issues on every path.
-fn issued_by_all(summaries: &[&CalleeSummary]) -> BTreeSet<SiteId> {
-    let Some((first, rest)) = summaries.split_first() else { return BTreeSet::new() };
+fn issued_by_all(ends: &[&Outcome]) -> BTreeSet<SiteId> {
+    let Some((first, rest)) = ends.split_first() else { return BTreeSet::new() };
     let issued = first.issued.iter().copied();
-    issued.filter(|site| rest.iter().all(|s| s.issued.contains(site))).collect()
+    issued.filter(|site| rest.iter().all(|end| end.issued.contains(site))).collect()
 }
 
 /// Flights left in the air, by site.

@@ -18,6 +18,11 @@ pub trait Analysis {
     /// The effect of a statement.
     fn transfer(&self, state: &mut Self::Domain, block: BlockId, index: usize, stmt: &Stmt);
 
+    /// The effect of a statement, the last of its block, that an exception leaves.
+    fn thrown(&self, state: &mut Self::Domain, block: BlockId, index: usize, stmt: &Stmt) {
+        self.transfer(state, block, index, stmt);
+    }
+
     /// The effect of leaving a block normally, after its last statement.
     fn leave(&self, state: &mut Self::Domain, block: BlockId) {
         let _ = (state, block);
@@ -113,7 +118,10 @@ pub fn solve<A: Analysis>(analysis: &A, body: &Body) -> Results<A::Domain> {
         if let Some(pad) = block.unwind.filter(|_| analysis.unwinds(id)) {
             // The exception may come before or after the statement has had its effect.
             flow(pad, &last);
-            flow(pad, &state);
+            if let Some((index, stmt)) = block.stmts.iter().enumerate().next_back() {
+                analysis.thrown(&mut last, id, index, stmt);
+                flow(pad, &last);
+            }
         }
     }
     Results { before }

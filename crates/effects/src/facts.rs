@@ -166,6 +166,7 @@ pub struct StmtFacts {
     /// Functions with a body that it may call.
     pub callees: Vec<FnId>,
     pub flags: Flags,
+    /// Control does not come to the next statement, by an exception at most to a handler.
     pub noreturn: bool,
     pub may_throw: bool,
 }
@@ -178,6 +179,8 @@ pub struct Summary {
     pub ops: BTreeMap<SiteId, BTreeSet<Access>>,
     pub flags: Flags,
     pub may_throw: bool,
+    /// It ends with an exception, if at all.
+    pub never_returns: bool,
     /// Prints, asserts or traps (device code).
     pub contents: Contents,
 }

@@ -70,15 +70,25 @@ const MAX_COMPONENT_ROUNDS: usize = 50;
 
 /// Analyses a unit.
 pub fn analyze(module: &Module) -> Effects {
-    let effects = analyze_knowing(module, false);
+    analyze_at(module, &HashMap::new())
+}
+
+/// Analyses a unit that is to be compared with another: memory is told apart in these functions as finely as is
+/// said, whatever that costs.
+pub fn analyze_at(module: &Module, precisions: &HashMap<FnId, Precision>) -> Effects {
+    let effects = analyze_knowing(module, precisions, false);
     match effects.registered {
         // Functions analysed before the call that told it did not know.
-        true => analyze_knowing(module, true),
+        true => analyze_knowing(module, precisions, true),
         false => effects,
     }
 }
 
-fn analyze_knowing(module: &Module, registered: bool) -> Effects {
+fn analyze_knowing(
+    module: &Module,
+    precisions: &HashMap<FnId, Precision>,
+    registered: bool,
+) -> Effects {
     let graph = CallGraph::of(module);
     let mut shared = Shared {
         module,
@@ -99,7 +109,8 @@ fn analyze_knowing(module: &Module, registered: bool) -> Effects {
             let mut changed = false;
             for id in &component {
                 let Some(body) = &module.function(*id).body else { continue };
-                let (summary, stmts, precision) = Solver::new(&mut shared, *id).run(body);
+                let wanted = precisions.get(id).copied();
+                let (summary, stmts, precision) = Solver::new(&mut shared, *id).run(body, wanted);
                 let before = shared.summaries.get(id).map(size_of_summary);
                 changed |= before != Some(size_of_summary(&summary));
                 shared.summaries.insert(*id, summary.clone());
@@ -136,9 +147,10 @@ fn analyze_knowing(module: &Module, registered: bool) -> Effects {
     }
 }
 
-fn size_of_summary(summary: &Summary) -> (usize, usize, usize, u64, bool) {
+fn size_of_summary(summary: &Summary) -> (usize, usize, usize, u64, [bool; 2]) {
     let ops = summary.ops.values().map(|a| a.len() + 1).sum();
-    (summary.accesses.len(), summary.frees.len(), ops, summary.contents.version, summary.may_throw)
+    let ends = [summary.may_throw, summary.never_returns];
+    (summary.accesses.len(), summary.frees.len(), ops, summary.contents.version, ends)
 }
 
 impl Effects {

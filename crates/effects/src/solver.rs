@@ -5,7 +5,8 @@ use crate::facts::{Access, OpUse, SiteId, StmtFacts, Summary};
 use crate::location::{LocId, Locations, Object, Precision, StmtRef};
 use crate::sites::Sites;
 use ir::{
-    Body, Call, Callee, FnId, Module, Operand, Place, Proj, Space, StmtKind, TypeShape, VarKind,
+    BlockId, Body, Call, Callee, FnId, Module, Operand, Place, Proj, Space, StmtKind, TypeShape,
+    VarKind,
 };
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -46,16 +47,24 @@ impl<'s, 'm> Solver<'s, 'm> {
         Solver { shared, function, contents }
     }
 
-    /// Solves the points-to relation, then collects effects.
-    pub fn run(mut self, body: &Body) -> (Summary, Vec<Vec<StmtFacts>>, Precision) {
+    /// Solves the points-to relation, as finely as is wanted or as is cheap, then collects effects.
+    pub fn run(
+        mut self,
+        body: &Body,
+        wanted: Option<Precision>,
+    ) -> (Summary, Vec<Vec<StmtFacts>>, Precision) {
         let start = self.contents.clone();
         let stmts: usize = body.blocks.iter().map(|b| b.stmts.len()).sum();
+        let budget = match wanted {
+            Some(_) => u64::MAX,
+            None => start.version + BUDGET + BUDGET_PER_STMT * stmts as u64,
+        };
         let mut used = Precision::default();
-        for precision in Precision::LEVELS {
+        for precision in wanted.map_or(Precision::LEVELS.to_vec(), |wanted| vec![wanted]) {
             used = precision;
             self.shared.locations.set_precision(precision);
             self.contents = start.clone();
-            if self.solve(body, start.version + BUDGET + BUDGET_PER_STMT * stmts as u64) {
+            if self.solve(body, budget) {
                 break;
             }
         }
@@ -345,9 +354,16 @@ impl<'s, 'm> Solver<'s, 'm> {
             self.reads_of(operand, facts);
         }
         let targets = self.targets(call);
+        let launch = matches!(call.callee, Callee::Launch(_));
+        let mut returns = targets.unknown || targets.known.is_empty();
         for target in &targets.known {
+            facts.noreturn = false;
             self.known_call_effects(at, call, *target, facts);
+            let summary = self.shared.summaries.get(target);
+            let never = !launch && summary.is_some_and(|s| s.never_returns);
+            returns |= !never && !facts.noreturn;
         }
+        facts.noreturn = !returns;
         if targets.unknown {
             let mut from = self.values(&call.args);
             if let Some(this) = &call.this {
@@ -377,32 +393,15 @@ impl<'s, 'm> Solver<'s, 'm> {
             summary.flags.merge(stmt.flags);
             summary.flags.unknown |= stmt.flags.unknown;
         }
-        summary.may_throw = self.lets_exceptions_out(facts);
+        let body = self.shared.module.function(self.function).body.as_ref();
+        summary.never_returns = body.is_some_and(|body| !reaches(body, facts, body.exit));
+        summary.may_throw = body.is_none_or(|body| reaches(body, facts, body.unwind_exit));
         if self.shared.module.function(self.function).nothrow {
             summary.may_throw = false;
         }
         let device = self.device_code_effects();
         summary.accesses.extend(device);
         summary
-    }
-
-    /// Whether an exception, thrown here or in a call, leaves the function.
-    fn lets_exceptions_out(&self, facts: &[Vec<StmtFacts>]) -> bool {
-        let Some(body) = &self.shared.module.function(self.function).body else { return true };
-        let mut seen = vec![false; body.blocks.len()];
-        let mut work = vec![ir::BlockId(0)];
-        while let Some(block) = work.pop() {
-            if std::mem::replace(&mut seen[block.index()], true) {
-                continue;
-            }
-            if Some(block) == body.unwind_exit {
-                return true;
-            }
-            let throws = facts[block.index()].last().is_some_and(|f| f.may_throw);
-            work.extend(&body.block(block).succs);
-            work.extend(body.block(block).unwind.filter(|_| throws));
-        }
-        false
     }
 
     /// Whether a place exists after the function has returned.
@@ -497,4 +496,25 @@ impl Solver<'_, '_> {
 pub(crate) fn launch_configuration(call: &Call) -> &[Operand] {
     let launch = call.syntax.as_ref().and_then(|syntax| syntax.launch.as_ref());
     launch.map_or(&[], |launch| &launch.config)
+}
+
+/// Whether some path leads from a function's entry to a block: by exceptions, too, that calls let out.
+fn reaches(body: &Body, facts: &[Vec<StmtFacts>], end: Option<BlockId>) -> bool {
+    let mut seen = vec![false; body.blocks.len()];
+    let mut work = vec![BlockId(0)];
+    while let Some(block) = work.pop() {
+        if std::mem::replace(&mut seen[block.index()], true) {
+            continue;
+        }
+        if Some(block) == end {
+            return true;
+        }
+        let stmts = &facts[block.index()];
+        if !stmts.iter().any(|f| f.noreturn) {
+            work.extend(&body.block(block).succs);
+        }
+        let throws = stmts.last().is_some_and(|f| f.may_throw);
+        work.extend(body.block(block).unwind.filter(|_| throws));
+    }
+    false
 }

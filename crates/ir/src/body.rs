@@ -282,6 +282,8 @@ pub struct Scope {
     pub close: Option<AnchorId>,
     /// Labels or cases stand in it: a declaration added to it might be jumped over.
     pub has_labels: bool,
+    /// The block of a `try`: handlers of this function may catch the exceptions that leave it.
+    pub has_handlers: bool,
 }
 
 /// Statements that run one after the other.
@@ -329,5 +331,12 @@ impl Body {
     /// The loops around `inner`, innermost first, itself included.
     pub fn loops_around(&self, inner: Option<LoopId>) -> impl Iterator<Item = LoopId> + '_ {
         std::iter::successors(inner, |id| self.loops[id.index()].parent)
+    }
+    /// The innermost block of a `try` around an anchor.
+    pub fn handlers_around(&self, anchor: AnchorId) -> Option<ScopeId> {
+        let scope = |id: &ScopeId| &self.scopes[id.index()];
+        let mut around =
+            std::iter::successors(Some(self.anchor(anchor).scope), |id| scope(id).parent);
+        around.find(|id| scope(id).has_handlers)
     }
 }

@@ -178,7 +178,12 @@ impl<'a, 'tu> FunctionLowering<'a, 'tu> {
         }
         lowering.body.exit = Some(lowering.exit);
         lowering.body.unwind_exit = Some(lowering.unwind_exit);
-        lowering.body.scopes.push(Scope { parent: None, close: None, has_labels: false });
+        lowering.body.scopes.push(Scope {
+            parent: None,
+            close: None,
+            has_labels: false,
+            has_handlers: false,
+        });
         lowering.scopes.push(OpenScope { id: ScopeId(0), vars: Vec::new() });
         let open = span.unwrap_or(nowhere);
         lowering.body.anchors.push(Anchor {
@@ -376,7 +381,8 @@ impl<'a, 'tu> FunctionLowering<'a, 'tu> {
     pub fn open_scope(&mut self) -> ScopeId {
         let parent = self.scopes.last().map(|s| s.id);
         let id = ScopeId(self.body.scopes.len() as u32);
-        self.body.scopes.push(Scope { parent, close: None, has_labels: false });
+        let scope = Scope { parent, close: None, has_labels: false, has_handlers: false };
+        self.body.scopes.push(scope);
         self.scopes.push(OpenScope { id, vars: Vec::new() });
         id
     }

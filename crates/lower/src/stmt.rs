@@ -673,8 +673,12 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         if let Some(constructor) = constructor {
             self.member_initializers(constructor);
         }
+        let tried = self.body.scopes.len();
         if let Some(body) = children.first() {
             self.sub_statement(*body);
+        }
+        if let Some(scope) = self.body.scopes.get_mut(tried) {
+            scope.has_handlers = true;
         }
         self.handlers.pop();
         self.parts.truncate(parts);

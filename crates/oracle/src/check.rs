@@ -11,7 +11,7 @@ use crate::lab::{Built, Run};
 use crate::log::{Event, Manner, Point, Target};
 use crate::program::Program;
 use effects::{Access, LocId, Object, StmtRef};
-use ir::{Callee, FnId, Space, StmtKind, TypeShape, VarId};
+use ir::{Callee, FnId, Operand, Space, StmtKind, TypeShape, VarId};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
@@ -80,6 +80,18 @@ struct Level {
     device: bool,
 }
 
+/// Which statements an access is held against: the compiler's line table is not exact.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Scope {
+    /// Those of the piece.
+    Piece,
+    /// Those of the whole statement that the piece is part of.
+    Whole,
+    /// The ends of all objects of the function: where a block is left by an exception or a jump, the compiler gives
+    /// them the place of another statement, or of a brace.
+    Ends,
+}
+
 /// What a piece does.
 #[derive(Default)]
 struct Facts {
@@ -97,7 +109,7 @@ struct Check<'c> {
     /// The places of each variable of the executable.
     variables: Vec<Vec<(VarId, LocId)>>,
     allocations: Vec<(StmtRef, Vec<StmtRef>, LocId)>,
-    facts: HashMap<(Piece, bool, bool), Rc<Facts>>,
+    facts: HashMap<(Piece, bool, Scope), Rc<Facts>>,
     heap: HashMap<u32, Rc<Vec<LocId>>>,
     answers: HashMap<(FnId, LocId, LocId), bool>,
     result: Comparison,
@@ -164,18 +176,17 @@ impl Check<'_> {
             levels.retain(|level| {
                 inside.as_ref().is_none_or(|nodes| nodes.contains(&(level.node, level.issue)))
             });
-            // What a function returns is made where its caller wants to have it.
-            let callees = levels.iter().filter(|level| level.node != owner);
-            let results: Vec<LocId> =
-                callees.flat_map(|level| self.results(&level.piece)).collect();
-            candidates.extend(results);
         }
+        candidates.extend(self.returned(event, &levels));
+        candidates.extend(self.kept_inside(event.target));
         let unknown = self.program.effects.locations.whole(Object::Unknown);
         for (index, level) in levels.iter().enumerate() {
             self.result.checked += 1;
+            let ends = index > 0 && self.is_destructor(&levels[index - 1].piece);
             let allowed = self.allows(level, event.manner, &candidates)
+                || ends && self.has(level, Scope::Ends, event.manner, &candidates)
                 || self.is_called_by_unknown_code(level, &levels[index + 1..])
-                    && self.has(level, true, event.manner, &[unknown]);
+                    && self.has(level, Scope::Whole, event.manner, &[unknown]);
             if !allowed {
                 self.report(level, event, &candidates);
                 return;
@@ -196,6 +207,35 @@ impl Check<'_> {
             }
         }
         None
+    }
+
+    /// Where functions on the stack keep the objects that they return: these are made where the caller wants to have
+    /// them.
+    fn returned(&mut self, event: &Event, levels: &[Level]) -> Vec<LocId> {
+        let made_elsewhere = |level: &&Level| match event.target {
+            Target::Local { owner, .. } => level.node != owner,
+            Target::Static(_) | Target::Allocation(_) => true,
+        };
+        levels.iter().filter(made_elsewhere).flat_map(|level| self.results(&level.piece)).collect()
+    }
+
+    /// What an object of the library points to may lie within the object, as short strings do.
+    fn kept_inside(&self, target: Target) -> Vec<LocId> {
+        let id = match target {
+            Target::Static(id) | Target::Local { variable: id, .. } => id,
+            Target::Allocation(_) => return Vec::new(),
+        };
+        let variables: Vec<VarId> =
+            self.variables.get(id as usize).into_iter().flatten().map(|(var, _)| *var).collect();
+        let module = &self.program.module;
+        let by_library = |at: &StmtRef| {
+            let Some(call) = at.call(module) else { return false };
+            let system = matches!(call.callee, Callee::Direct(f) if module.function(f).system);
+            let own = |place: &ir::Place| variables.contains(&place.var);
+            system && matches!(&call.this, Some(Operand::AddrOf(place)) if own(place))
+        };
+        let all = self.allocations.iter().filter(|(at, _, _)| by_library(at));
+        all.map(|(_, _, loc)| *loc).collect()
     }
 
     /// Where the functions of a piece keep a class object that they return.
@@ -229,7 +269,7 @@ impl Check<'_> {
         let outermost = callers.last().unwrap_or(level);
         // Handlers, and the ends of static objects, are called by nobody here.
         !is_main(module, code.functions(&outermost.piece))
-            || callers.iter().any(|caller| self.facts(caller, false).boundary)
+            || callers.iter().any(|caller| self.facts(caller, Scope::Piece).boundary)
     }
 
     /// The functions with a body in this file on the stack, innermost first; behind those of an operation the ones
@@ -305,11 +345,14 @@ impl Check<'_> {
         Some(bytes.start + text.iter().take_while(|b| b.is_ascii_whitespace()).count())
     }
 
-    /// Members and bases end behind the body of a destructor; the IR has that where the object ends.
-    fn is_end_of_destructor(&self, piece: &Piece) -> bool {
+    fn is_destructor(&self, piece: &Piece) -> bool {
         let mut functions = self.program.code.functions(piece).iter();
         functions.any(|f| self.program.module.function(*f).name.contains('~'))
-            && piece.bytes.is_none_or(|(start, end)| end == start + 1)
+    }
+
+    /// Members and bases end behind the body of a destructor; the IR has that where the object ends.
+    fn is_end_of_destructor(&self, piece: &Piece) -> bool {
+        self.is_destructor(piece) && piece.bytes.is_none_or(|(start, end)| end == start + 1)
     }
 
     /// Whether the simulator or a library that is linked to it called one of the functions on the stack: what they
@@ -357,11 +400,12 @@ impl Check<'_> {
 
     /// Whether the facts have the access. Memory that is freed is as good as written.
     fn allows(&mut self, level: &Level, manner: Manner, candidates: &[LocId]) -> bool {
-        [false, true].into_iter().any(|grouped| self.has(level, grouped, manner, candidates))
+        let scopes = [Scope::Piece, Scope::Whole];
+        scopes.into_iter().any(|scope| self.has(level, scope, manner, candidates))
     }
 
-    fn has(&mut self, level: &Level, grouped: bool, manner: Manner, candidates: &[LocId]) -> bool {
-        let facts = self.facts(level, grouped);
+    fn has(&mut self, level: &Level, scope: Scope, manner: Manner, candidates: &[LocId]) -> bool {
+        let facts = self.facts(level, scope);
         if facts.boundary {
             return true;
         }
@@ -390,17 +434,18 @@ impl Check<'_> {
         found
     }
 
-    fn facts(&mut self, level: &Level, grouped: bool) -> Rc<Facts> {
-        let key = (level.piece.clone(), level.issue, grouped);
+    fn facts(&mut self, level: &Level, scope: Scope) -> Rc<Facts> {
+        let key = (level.piece.clone(), level.issue, scope);
         if let Some(known) = self.facts.get(&key) {
             return known.clone();
         }
         let mut facts = Facts::default();
-        let mut statements = match grouped {
-            true => self.program.code.grouped(&level.piece).to_vec(),
-            false => self.program.code.statements(&level.piece).to_vec(),
+        let mut statements = match scope {
+            Scope::Piece => self.program.code.statements(&level.piece).to_vec(),
+            Scope::Whole => self.program.code.grouped(&level.piece).to_vec(),
+            Scope::Ends => self.destructions(&level.piece),
         };
-        if grouped && self.declares_array_of_objects(&level.piece) {
+        if scope == Scope::Whole && self.declares_array_of_objects(&level.piece) {
             statements.extend(self.destructions(&level.piece));
         }
         for at in statements {
@@ -474,7 +519,7 @@ impl Check<'_> {
                 set.iter().map(|(_, loc)| effects.locations.name(module, *loc)).collect();
             names.into_iter().collect::<Vec<_>>().join(", ")
         };
-        let facts = &self.facts[&(level.piece.clone(), level.issue, false)];
+        let facts = &self.facts[&(level.piece.clone(), level.issue, Scope::Piece)];
         let mut said = BTreeMap::new();
         said.insert("reads", names(&facts.reads));
         said.insert("writes", names(&facts.writes));

@@ -281,12 +281,17 @@ impl Writer<'_> {
         }
     }
 
-    /// The macro that checks the operations' calls, if they are checked in the function that waits.
+    /// The macro that checks the operations' calls, if they are checked in the function that waits. It may throw, so
+    /// that the same handlers must stand around the wait.
     fn check_style(&self, wait: &PlannedWait) -> Option<String> {
         let mut names = BTreeSet::new();
+        let body = self.module.function(wait.function).body.as_ref()?;
+        let handlers = body.handlers_around(wait.position.anchor());
         for site in &wait.sites {
             let site = self.effects.sites.get(*site);
-            if site.at.function != wait.function {
+            if site.at.function != wait.function
+                || body.handlers_around(site.at.stmt(self.module)?.anchor) != handlers
+            {
                 return None;
             }
             match &call_of(self.module, site)?.result {

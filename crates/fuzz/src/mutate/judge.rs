@@ -2,7 +2,7 @@
 
 use super::points::{points, Change, Point};
 use super::text::{with_mutants, MUTANT};
-use cli::pipeline::{analyze, read, Builds, Settings, Trust, Unit};
+use cli::pipeline::{analyze, read_output, Settings, Trust, Unit};
 use ir::{Module, Operand, StmtKind};
 use lower::frontend::{Frontend, FrontendConfig};
 use sim::RunOptions;
@@ -39,7 +39,7 @@ pub fn judge(source: &Path, work: &Path, seeds: u64) -> Result<Judged, String> {
     let mut analysis = analyze(&frontend, source, settings).map_err(|e| e.to_string())?;
     let output = analysis.rewrite(&frontend, source).map_err(|e| e.to_string())?;
     let mut after =
-        read(&frontend, source, Some(&output), Builds::Any).map_err(|e| e.to_string())?;
+        read_output(&frontend, source, &output, &analysis.unit).map_err(|e| e.to_string())?;
     let mutants = points(&after.module);
     let known = analysis.unit.check(&frontend, Trust::Documented);
     let noticed: Vec<bool> = mutants
