@@ -13,7 +13,7 @@ EXAMPLE := examples/pipelines.cu
 SUMMARY = { print } /^\+/ && !/^\+\+\+ / { added++; calls += /Async *\(/ } /^-/ && !/^--- / { removed++ } \
 	END { printf "\n$(EXAMPLE): %d lines added, %d removed, %d asynchronous calls. The file itself is unchanged.\n", added, removed, calls }
 
-.PHONY: help demo test bench fuzz fuzz-cli setup nvcc clean
+.PHONY: help demo test bench fuzz fuzz-cli oracle setup nvcc clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -43,6 +43,9 @@ fuzz: setup ## compare random programs with their rewriting: N=1000 SEED=0 SEEDS
 fuzz-cli: setup ## run the program on broken inputs and random options: TIME=60 seconds SEED=0
 	cargo build --release -p streamalloc-cli
 	scripts/fuzz-cli.py --seed $(SEED) --time $(or $(TIME),60)
+
+oracle: setup ## hold what all soundness programs touch in the simulator against the analysis
+	cargo test --release -p streamalloc-oracle -- --ignored
 
 setup: ## check for compilers and libclang; as root on Debian or Ubuntu, install what is missing
 	@scripts/setup.sh
