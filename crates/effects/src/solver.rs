@@ -8,6 +8,7 @@ use ir::{
     Body, Call, Callee, FnId, Module, Operand, Place, Proj, Space, StmtKind, TypeShape, VarKind,
 };
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
 
 /// What all functions' analyses share.
 pub(crate) struct Shared<'m> {
@@ -22,7 +23,7 @@ pub(crate) struct Shared<'m> {
     /// Some library that the model does not describe was given a function, and may have kept it.
     pub registered: bool,
     /// The memory that calls of the C library may write, as far as the unit can see it.
-    pub library: Vec<Object>,
+    pub library: Rc<[Object]>,
     /// The mutually recursive functions that are being analysed.
     pub component: Vec<FnId>,
 }
