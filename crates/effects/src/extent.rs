@@ -24,9 +24,10 @@ impl Extent {
         outside: impl Fn(ObjId) -> bool,
         escaped: impl Fn(ObjId) -> bool,
     ) -> Extent {
-        let mut extent = Extent::default();
-        extent.places = places.iter().map(|loc| (locations.object_of(loc), loc)).collect();
-        extent.places.sort_unstable();
+        let mut all: Vec<(ObjId, LocId)> =
+            places.iter().map(|loc| (locations.object_of(loc), loc)).collect();
+        all.sort_unstable();
+        let mut extent = Extent { places: all, ..Extent::default() };
         let mut objects: Vec<ObjId> = extent.places.iter().map(|(object, _)| *object).collect();
         objects.dedup();
         for object in objects {
