@@ -8,7 +8,7 @@
 
 use crate::decide::{Cra, FunctionCra, Mode};
 use crate::flight::FlightId;
-use crate::place::Position;
+use crate::place::{Position, Wait};
 use dataflow::{solve, Analysis, BitSet};
 use effects::{Effects, SiteId, StmtRef};
 use ir::{BlockId, FnId, Module, Stmt};
@@ -221,37 +221,34 @@ pub fn implied_orders(module: &Module, effects: &Effects, ordering: &Ordering<'_
         let Some(body) = &module.function(*id).body else { continue };
         let analysis = CoverAnalysis::new(*id, function, ordering, effects);
         let results = solve(&analysis, body);
-        for block in body.block_ids() {
-            results.visit(&analysis, body, block, |covers, index, _| {
-                let at = StmtRef { function: *id, block, index: index as u32 };
-                events_at(effects, &analysis, covers, at, &mut implied);
-            });
-        }
+        let mut waits: BTreeMap<StmtRef, Vec<&Wait>> = BTreeMap::new();
         for wait in &function.waits {
-            let state = state_at(&analysis, &results, body, wait.needed_by);
-            reduce_wait(&analysis, *id, wait, &state, &mut implied);
+            waits.entry(wait.needed_by).or_default().push(wait);
+        }
+        for block in body.block_ids() {
+            let stmt_ref = |index: usize| StmtRef { function: *id, block, index: index as u32 };
+            let reduce = |at: StmtRef, covers: &Covers, implied: &mut Implied| {
+                for wait in waits.get(&at).into_iter().flatten() {
+                    reduce_wait(&analysis, *id, wait, covers, implied);
+                }
+            };
+            let mut reached = 0;
+            results.visit(&analysis, body, block, |covers, index, _| {
+                events_at(effects, &analysis, covers, stmt_ref(index), &mut implied);
+                reduce(stmt_ref(index), covers, &mut implied);
+                reached = index + 1;
+            });
+            // What no state leads to, and what is needed at the block's end.
+            for at in waits.keys().filter(|at| at.block == block && at.index as usize >= reached) {
+                let covers = match body.block(block).stmts.len() <= at.index as usize {
+                    true => results.after(&analysis, body, block).unwrap_or_default(),
+                    false => Covers::default(),
+                };
+                reduce(*at, &covers, &mut implied);
+            }
         }
     }
     implied
-}
-
-fn state_at(
-    analysis: &CoverAnalysis<'_>,
-    results: &dataflow::Results<Covers>,
-    body: &ir::Body,
-    at: StmtRef,
-) -> Covers {
-    let mut found = Covers::default();
-    let wanted = at.index as usize;
-    results.visit(analysis, body, at.block, |covers, index, _| {
-        if index == wanted {
-            found = covers.clone();
-        }
-    });
-    if body.block(at.block).stmts.len() <= wanted {
-        found = results.after(analysis, body, at.block).unwrap_or_default();
-    }
-    found
 }
 
 fn events_at(
@@ -286,7 +283,7 @@ fn events_at(
 fn reduce_wait(
     analysis: &CoverAnalysis<'_>,
     id: FnId,
-    wait: &crate::place::Wait,
+    wait: &Wait,
     covers: &Covers,
     implied: &mut Implied,
 ) {
