@@ -13,7 +13,7 @@ EXAMPLE := examples/pipelines.cu
 SUMMARY = { print } /^\+/ && !/^\+\+\+ / { added++; calls += /Async *\(/ } /^-/ && !/^--- / { removed++ } \
 	END { printf "\n$(EXAMPLE): %d lines added, %d removed, %d asynchronous calls. The file itself is unchanged.\n", added, removed, calls }
 
-.PHONY: help demo test bench fuzz fuzz-cli oracle setup nvcc clean
+.PHONY: help demo test bench bench-scale fuzz fuzz-cli oracle setup nvcc clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -30,6 +30,9 @@ test: setup nvcc ## format check, lints and all tests, with the real nvcc
 
 bench: setup ## compare time and memory with clang's; STREAMALLOC_BENCH names a list of other files
 	cargo bench -p streamalloc-cli --bench speed
+
+bench-scale: setup ## measure time and memory for each operation of generated files, by their size
+	cargo bench -p streamalloc-cli --bench scale
 
 # Programs to try, the first one, seeds of the simulated device for each, and a limit in seconds.
 N ?= 1000

@@ -8,7 +8,7 @@
 
 use crate::decide::{Cra, FunctionCra, Mode};
 use crate::flight::FlightId;
-use crate::place::Position;
+use crate::place::{Position, Wait};
 use dataflow::{solve, Analysis, BitSet};
 use effects::{Effects, SiteId, StmtRef};
 use ir::{BlockId, FnId, Module, Stmt};
@@ -22,11 +22,15 @@ pub struct Ordering<'a> {
 }
 
 impl Ordering<'_> {
+    fn stream(&self, site: SiteId) -> Option<usize> {
+        self.stream_of.get(&site).copied()
+    }
+
     /// Whether an instance of `a` issued before one of `b` also runs before it.
     pub fn ordered(&self, a: SiteId, b: SiteId) -> bool {
         match (self.cra.mode(a), self.cra.mode(b)) {
             (Mode::Async, Mode::Async) => {
-                self.stream_of.get(&a) == self.stream_of.get(&b) || self.cra.edges.contains(&(a, b))
+                self.stream(a) == self.stream(b) || self.cra.edges.contains(&(a, b))
             }
             (Mode::User, _) | (_, Mode::User) => false,
             // The legacy stream is ordered with all of ours.
@@ -78,9 +82,21 @@ struct CoverAnalysis<'a> {
     cra: &'a FunctionCra,
     ordering: &'a Ordering<'a>,
     effects: &'a Effects,
+    /// For each asynchronous site of the function, the flights whose instances run before later ones of it.
+    before: BTreeMap<SiteId, BitSet>,
 }
 
-impl CoverAnalysis<'_> {
+impl<'a> CoverAnalysis<'a> {
+    fn new(
+        function: FnId,
+        cra: &'a FunctionCra,
+        ordering: &'a Ordering<'a>,
+        effects: &'a Effects,
+    ) -> Self {
+        let before = ordered_before(cra, ordering);
+        CoverAnalysis { function, cra, ordering, effects, before }
+    }
+
     fn issue(&self, state: &mut Covers, at: StmtRef) {
         if self.cra.planned.joins.contains(&(at.block, at.index as usize)) {
             state.join_all();
@@ -111,9 +127,9 @@ impl CoverAnalysis<'_> {
     }
 
     fn cover(&self, state: &mut Covers, by: FlightId, site: SiteId) {
+        let Some(before) = self.before.get(&site) else { return };
         let at = self.cra.flights.get(by).at;
         let joins_hold = !state.device_changed;
-        let ordered = |id: FlightId| self.ordering.ordered(self.cra.flights.get(id).site, site);
         for (id, cover) in &mut state.of {
             let earlier = self.cra.flights.get(*id);
             // Of flights of one statement nobody knows which was first.
@@ -122,12 +138,47 @@ impl CoverAnalysis<'_> {
             }
             let joined =
                 cover.joined && joins_hold && self.ordering.cra.mode(earlier.site) != Mode::User;
-            let through = || cover.by.iter().any(|c| ordered(FlightId(c as u32)));
-            if joined || ordered(*id) || through() {
+            if joined || before.contains(id.index()) || cover.by.meets(before) {
                 cover.by.insert(by.index());
             }
         }
     }
+}
+
+/// For each asynchronous site, the flights that [`Ordering::ordered`] puts before it.
+fn ordered_before(cra: &FunctionCra, ordering: &Ordering<'_>) -> BTreeMap<SiteId, BitSet> {
+    let mut of_site: BTreeMap<SiteId, BitSet> = BTreeMap::new();
+    for id in cra.flights.ids() {
+        of_site.entry(cra.flights.get(id).site).or_default().insert(id.index());
+    }
+    // Sites of one stream have these in common, and all have those that stay in the legacy stream.
+    let mut of_stream: BTreeMap<Option<usize>, BitSet> = BTreeMap::new();
+    let mut kept = BitSet::new();
+    for (site, flights) in &of_site {
+        match ordering.cra.mode(*site) {
+            Mode::Async => {
+                of_stream.entry(ordering.stream(*site)).or_default().union(flights);
+            }
+            Mode::Keep => {
+                kept.union(flights);
+            }
+            Mode::User => {}
+        }
+    }
+    let mut found: BTreeMap<SiteId, BitSet> = BTreeMap::new();
+    for site in of_site.keys().filter(|site| ordering.cra.mode(**site) == Mode::Async) {
+        let mut before = kept.clone();
+        before.union(&of_stream[&ordering.stream(*site)]);
+        found.insert(*site, before);
+    }
+    for (from, flights) in of_site.iter().filter(|(s, _)| ordering.cra.mode(**s) == Mode::Async) {
+        for (_, to) in ordering.cra.edges.range((*from, SiteId(0))..=(*from, SiteId(u32::MAX))) {
+            if let Some(before) = found.get_mut(to) {
+                before.union(flights);
+            }
+        }
+    }
+    found
 }
 
 impl Analysis for CoverAnalysis<'_> {
@@ -171,39 +222,36 @@ pub fn implied_orders(module: &Module, effects: &Effects, ordering: &Ordering<'_
     let mut implied = Implied::default();
     for (id, function) in &ordering.cra.functions {
         let Some(body) = &module.function(*id).body else { continue };
-        let analysis = CoverAnalysis { function: *id, cra: function, ordering, effects };
+        let analysis = CoverAnalysis::new(*id, function, ordering, effects);
         let results = solve(&analysis, body);
-        for block in body.block_ids() {
-            results.visit(&analysis, body, block, |covers, index, _| {
-                let at = StmtRef { function: *id, block, index: index as u32 };
-                events_at(effects, &analysis, covers, at, &mut implied);
-            });
-        }
+        let mut waits: BTreeMap<StmtRef, Vec<&Wait>> = BTreeMap::new();
         for wait in &function.waits {
-            let state = state_at(&analysis, &results, body, wait.needed_by);
-            reduce_wait(&analysis, *id, wait, &state, &mut implied);
+            waits.entry(wait.needed_by).or_default().push(wait);
+        }
+        for block in body.block_ids() {
+            let stmt_ref = |index: usize| StmtRef { function: *id, block, index: index as u32 };
+            let reduce = |at: StmtRef, covers: &Covers, implied: &mut Implied| {
+                for wait in waits.get(&at).into_iter().flatten() {
+                    reduce_wait(&analysis, *id, wait, covers, implied);
+                }
+            };
+            let mut reached = 0;
+            results.visit(&analysis, body, block, |covers, index, _| {
+                events_at(effects, &analysis, covers, stmt_ref(index), &mut implied);
+                reduce(stmt_ref(index), covers, &mut implied);
+                reached = index + 1;
+            });
+            // What no state leads to, and what is needed at the block's end.
+            for at in waits.keys().filter(|at| at.block == block && at.index as usize >= reached) {
+                let covers = match body.block(block).stmts.len() <= at.index as usize {
+                    true => results.after(&analysis, body, block).unwrap_or_default(),
+                    false => Covers::default(),
+                };
+                reduce(*at, &covers, &mut implied);
+            }
         }
     }
     implied
-}
-
-fn state_at(
-    analysis: &CoverAnalysis<'_>,
-    results: &dataflow::Results<Covers>,
-    body: &ir::Body,
-    at: StmtRef,
-) -> Covers {
-    let mut found = Covers::default();
-    let wanted = at.index as usize;
-    results.visit(analysis, body, at.block, |covers, index, _| {
-        if index == wanted {
-            found = covers.clone();
-        }
-    });
-    if body.block(at.block).stmts.len() <= wanted {
-        found = results.after(analysis, body, at.block).unwrap_or_default();
-    }
-    found
 }
 
 fn events_at(
@@ -238,7 +286,7 @@ fn events_at(
 fn reduce_wait(
     analysis: &CoverAnalysis<'_>,
     id: FnId,
-    wait: &crate::place::Wait,
+    wait: &Wait,
     covers: &Covers,
     implied: &mut Implied,
 ) {

@@ -14,6 +14,7 @@ use ir::{
 };
 use model::{MemoryKind, OpKind};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::rc::Rc;
 
 /// What a scan finds.
 pub(crate) struct Findings {
@@ -43,7 +44,8 @@ const MAX_ROUNDS: usize = 1_000;
 pub(crate) struct Point {
     pub at: StmtRef,
     pub anchor: AnchorId,
-    pub state: State,
+    /// Statements in a row that issue nothing share it.
+    pub state: Rc<State>,
 }
 
 impl Scan<'_> {
@@ -89,16 +91,25 @@ impl Scan<'_> {
         }
     }
 
+    /// Flights share accesses: pairs of these are looked at, not pairs of flights.
     fn find_conflicts(&mut self, function: &mut FunctionCra) {
-        let count = function.flights.all.len();
-        let mut conflicts = vec![BitSet::new(); count];
-        for a in 0..count {
-            let mine: Vec<Access> = function.flights.all[a].accesses.iter().copied().collect();
-            for b in 0..=a {
-                if self.conflicts(function, &mine, FlightId(b as u32)) {
-                    conflicts[a].insert(b);
-                    conflicts[b].insert(a);
+        let mut users: BTreeMap<Access, BitSet> = BTreeMap::new();
+        for id in function.flights.ids() {
+            for access in &function.flights.get(id).accesses {
+                users.entry(*access).or_default().insert(id.index());
+            }
+        }
+        let users: Vec<(Access, BitSet)> = users.into_iter().collect();
+        let mut conflicts = vec![BitSet::new(); function.flights.all.len()];
+        for (mine, my_users) in &users {
+            let mut others = BitSet::new();
+            for (theirs, their_users) in &users {
+                if self.aliases.conflict(self.module, self.effects, self.id, mine, theirs) {
+                    others.union(their_users);
                 }
+            }
+            for user in my_users.iter() {
+                conflicts[user].union(&others);
             }
         }
         function.conflicts = conflicts;
@@ -115,18 +126,25 @@ impl Scan<'_> {
         let results: Results<State> = solve(&analysis, body);
         let mut points = Vec::new();
         for block in reverse_post_order(body) {
+            let mut last: Option<Rc<State>> = None;
             results.visit(&analysis, body, block, |state, index, stmt| {
-                let mut state = state.clone();
-                if let Some(waited) = function.planned.at.get(&(block, index)) {
-                    waited.iter().for_each(|id| state.land(*id));
+                if state.dead {
+                    return;
                 }
-                if function.planned.joins.contains(&(block, index)) {
-                    state.air.values_mut().for_each(|f| f.joined = true);
-                }
-                if !state.dead {
-                    let at = StmtRef { function: self.id, block, index: index as u32 };
-                    points.push(Point { at, anchor: stmt.anchor, state });
-                }
+                let here = (block, index);
+                let waited = function.planned.at.get(&here);
+                let joins = function.planned.joins.contains(&here);
+                let before = match last.take() {
+                    Some(same) if *same == *state => same,
+                    _ => Rc::new(state.clone()),
+                };
+                let state = match waited.is_some() || joins {
+                    true => Rc::new(state_behind(state, waited, joins)),
+                    false => before.clone(),
+                };
+                last = Some(before);
+                let at = StmtRef { function: self.id, block, index: index as u32 };
+                points.push(Point { at, anchor: stmt.anchor, state });
             });
         }
         // In the order of the text, so that a wait in a loop, which may move before it, is planned
@@ -885,7 +903,7 @@ impl Scan<'_> {
         let ending = points
             .iter()
             .filter(|p| self.effects.stmt(p.at).is_some_and(|f| f.flags.exits))
-            .map(|p| &p.state);
+            .map(|p| &*p.state);
         let returning = exits.iter().filter(|_| self.is_main()).map(|(_, _, state)| state);
         let mut found: BTreeMap<SiteId, Tri> = BTreeMap::new();
         for state in ending.chain(returning) {
@@ -928,6 +946,16 @@ impl Scan<'_> {
             completers: state.completers.clone(),
         }
     }
+}
+
+/// A state behind the waits and the join that are planned before a statement.
+fn state_behind(state: &State, waited: Option<&BTreeSet<FlightId>>, joins: bool) -> State {
+    let mut state = state.clone();
+    waited.into_iter().flatten().for_each(|id| state.land(*id));
+    if joins {
+        state.air.values_mut().for_each(|f| f.joined = true);
+    }
+    state
 }
 
 /// Before a statement: flights to wait for, and whether other code's streams must be ordered.

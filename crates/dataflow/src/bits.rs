@@ -63,6 +63,11 @@ impl BitSet {
         changed
     }
 
+    /// Whether the two have an index in common.
+    pub fn meets(&self, other: &BitSet) -> bool {
+        self.words.iter().zip(&other.words).any(|(mine, theirs)| mine & theirs != 0)
+    }
+
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|word| *word == 0)
     }
@@ -101,6 +106,7 @@ mod tests {
         assert!(a.union(&b));
         assert!(!a.union(&b));
         assert_eq!(a.iter().collect::<Vec<_>>(), [1, 3, 64, 200]);
+        assert!(a.meets(&b) && !b.meets(&[2, 65].into_iter().collect()));
         assert!(a.intersect(&b));
         assert_eq!(a, b);
         a.remove(64);

@@ -6,10 +6,12 @@
 
 mod bits;
 mod engine;
+mod hash;
 mod order;
 mod scc;
 
 pub use bits::BitSet;
 pub use engine::{solve, Analysis, Results};
+pub use hash::{IndexHasher, IndexMap, IndexSet};
 pub use order::{reverse_post_order, reverse_post_order_of};
 pub use scc::strongly_connected;

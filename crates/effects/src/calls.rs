@@ -4,20 +4,21 @@ use crate::contents::LocSet;
 use crate::facts::{Access, StmtFacts};
 use crate::location::{LocId, Object, StmtRef};
 use crate::solver::Solver;
+use dataflow::IndexMap;
 use ir::{Call, Callee, FieldId, FnId, Operand, Space, VarKind};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 /// Translates places of a callee into those of its caller, for one call.
 pub(crate) struct Instance<'c> {
     at: StmtRef,
     call: &'c Call,
     callee: FnId,
-    known: HashMap<LocId, LocSet>,
+    known: IndexMap<LocId, LocSet>,
 }
 
 impl<'c> Instance<'c> {
     pub fn new(at: StmtRef, call: &'c Call, callee: FnId) -> Self {
-        Instance { at, call, callee, known: HashMap::new() }
+        Instance { at, call, callee, known: IndexMap::default() }
     }
 }
 

@@ -1,8 +1,9 @@
 //! What places hold: the points-to relation of one function, flow-insensitive and field-sensitive.
 
 use crate::location::{LocId, Locations, ObjId, Object};
+use dataflow::IndexSet;
 use ir::{FieldId, FnId, Module, VarKind};
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 pub type LocSet = BTreeSet<LocId>;
 
@@ -77,7 +78,7 @@ impl Contents {
         cells: &LocSet,
     ) -> LocSet {
         let mut found = LocSet::new();
-        let mut walk = Walk { contents: self, module, function, seen: HashSet::new() };
+        let mut walk = Walk { contents: self, module, function, seen: IndexSet::default() };
         for cell in cells {
             walk.content(locations, *cell, &mut |target| {
                 found.insert(target);
@@ -110,7 +111,7 @@ impl Contents {
     ) -> LocSet {
         let mut found = LocSet::new();
         let mut work: Vec<LocId> = from.iter().copied().collect();
-        let mut walk = Walk { contents: self, module, function, seen: HashSet::new() };
+        let mut walk = Walk { contents: self, module, function, seen: IndexSet::default() };
         while let Some(loc) = work.pop() {
             if !found.insert(loc) {
                 continue;
@@ -144,7 +145,7 @@ struct Walk<'a> {
     contents: &'a Contents,
     module: &'a Module,
     function: FnId,
-    seen: HashSet<LocId>,
+    seen: IndexSet<LocId>,
 }
 
 impl Walk<'_> {

@@ -13,8 +13,11 @@ mod alias;
 mod calls;
 mod contents;
 mod device;
+mod escape;
+mod extent;
 mod facts;
 mod graph;
+mod inclusion;
 mod left_out;
 mod library;
 mod location;
@@ -40,6 +43,7 @@ pub use sites::{row_of, row_of_call, Sites};
 use ir::{FnId, Module, Operand, StmtKind, TypeShape, VarId, VarKind};
 use solver::{Shared, Solver};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
 
 /// Fields that only the model names, beyond all fields of any unit.
 const HIDDEN_FIELDS: u32 = 1 << 30;
@@ -62,6 +66,8 @@ pub struct Effects {
     pub leaked: HashSet<FnId>,
     /// Some library that the model does not describe was given a function, and may have kept it.
     pub registered: bool,
+    /// The memory that calls of the C library may write.
+    library: Rc<[Object]>,
 }
 
 /// Times that a component of mutually recursive functions is analysed before its summaries are
@@ -96,7 +102,7 @@ fn analyze_knowing(
         sites: Sites::of(module),
         summaries: HashMap::new(),
         addressable: addressable(module),
-        library: library::visible(module),
+        library: library::visible(module).into(),
         leaked: HashSet::new(),
         registered,
         component: Vec::new(),
@@ -144,6 +150,7 @@ fn analyze_knowing(
         callers,
         leaked: shared.leaked,
         registered: shared.registered,
+        library: shared.library,
     }
 }
 
@@ -225,7 +232,7 @@ impl Effects {
             sites: std::mem::take(&mut self.sites),
             summaries: HashMap::new(),
             addressable: Vec::new(),
-            library: library::visible(module),
+            library: self.library.clone(),
             leaked: HashSet::new(),
             registered: self.registered,
             component: Vec::new(),

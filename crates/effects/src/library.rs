@@ -85,7 +85,7 @@ impl Solver<'_, '_> {
         if matches!(caller, Space::Kernel | Space::Device) {
             return;
         }
-        for object in self.shared.library.clone() {
+        for object in self.shared.library.clone().iter().cloned() {
             facts.accesses.insert(Access::write(self.shared.locations.whole(object)));
         }
     }

@@ -1,9 +1,10 @@
 //! Abstract memory: objects, and places inside them.
 
 use crate::path_tree::{NodeId, PathTree};
+use dataflow::{IndexMap, IndexSet};
 use ir::{BlockId, Call, FieldId, FnId, Module, Stmt, StmtKind, VarId};
 use model::MemoryKind;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 /// How finely memory is told apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -106,14 +107,14 @@ struct Loc {
 #[derive(Default)]
 pub struct Locations {
     objects: Vec<Object>,
-    object_ids: HashMap<Object, ObjId>,
+    object_ids: IndexMap<Object, ObjId>,
     locs: Vec<Loc>,
     paths: PathTree,
     /// The record that each field of the unit belongs to.
     record_of: Vec<u32>,
     precision: Precision,
     /// Symbolic objects that stand for all that lies behind them.
-    collapsed: HashSet<ObjId>,
+    collapsed: IndexSet<ObjId>,
 }
 
 impl Locations {

@@ -4,8 +4,8 @@
 //! that equal paths have one node. A node becomes a place when somebody asks for that place.
 
 use crate::location::{LocId, ObjId};
+use dataflow::IndexMap;
 use ir::FieldId;
-use std::collections::HashMap;
 
 /// A path of an object.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -16,7 +16,7 @@ pub struct NodeId(u32);
 pub struct PathTree {
     /// The empty path of each object.
     roots: Vec<NodeId>,
-    children: HashMap<(NodeId, FieldId), NodeId>,
+    children: IndexMap<(NodeId, FieldId), NodeId>,
     /// The place of each node that is one.
     places: Vec<Option<LocId>>,
 }

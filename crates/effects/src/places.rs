@@ -19,33 +19,28 @@ impl Places {
         self.0.iter().copied()
     }
 
-    pub fn insert(&mut self, loc: LocId) {
-        if let Err(at) = self.0.binary_search(&loc) {
-            self.0.insert(at, loc);
-        }
+    pub fn as_slice(&self) -> &[LocId] {
+        &self.0
     }
 
-    /// Adds all of `other`; true if anything was new.
-    pub fn union(&mut self, other: &Places) -> bool {
-        let before = self.0.len();
-        if before == 0 {
-            self.0.clone_from(&other.0);
-        } else if !self.covers(other) {
-            self.0.extend_from_slice(&other.0);
-            // Two sorted runs: this merges them.
-            self.0.sort();
-            self.0.dedup();
+    /// Adds places; gives those that were new, in order.
+    pub fn grow(&mut self, mut found: Vec<LocId>) -> Vec<LocId> {
+        found.sort_unstable();
+        found.dedup();
+        found.retain(|loc| !self.contains(*loc));
+        match found[..] {
+            [] => {}
+            [one] => {
+                let at = self.0.partition_point(|loc| *loc < one);
+                self.0.insert(at, one);
+            }
+            _ => {
+                self.0.extend_from_slice(&found);
+                // Two sorted runs: this merges them.
+                self.0.sort();
+            }
         }
-        self.0.len() != before
-    }
-
-    /// Whether all of `other` is in it.
-    fn covers(&self, other: &Places) -> bool {
-        if other.0.len() < 8 {
-            return other.iter().all(|loc| self.contains(loc));
-        }
-        let mut mine = self.iter();
-        other.iter().all(|loc| mine.by_ref().find(|m| *m >= loc) == Some(loc))
+        found
     }
 }
 
@@ -63,14 +58,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn unions_stay_sorted_and_say_whether_they_grew() {
-        let set = |ids: &[u32]| ids.iter().map(|i| LocId(*i)).collect::<Places>();
-        let mut all = set(&[7, 2, 7]);
-        assert!(all.union(&set(&[1, 2])));
-        assert!(!all.union(&set(&[7])));
-        all.insert(LocId(5));
-        all.insert(LocId(5));
-        assert_eq!(all.iter().map(|l| l.0).collect::<Vec<_>>(), [1, 2, 5, 7]);
+    fn sets_stay_sorted_and_say_what_is_new() {
+        let ids = |ids: &[u32]| ids.iter().map(|i| LocId(*i)).collect::<Vec<_>>();
+        let mut all: Places = ids(&[7, 2, 7]).into_iter().collect();
+        assert_eq!(all.grow(ids(&[9, 2, 1, 9])), ids(&[1, 9]));
+        assert_eq!(all.grow(ids(&[7])), ids(&[]));
+        assert_eq!(all.grow(ids(&[5, 5])), ids(&[5]));
+        assert_eq!(all.as_slice(), ids(&[1, 2, 5, 7, 9]));
         assert!(all.contains(LocId(5)) && !all.contains(LocId(3)));
     }
 }

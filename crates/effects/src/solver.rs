@@ -9,6 +9,7 @@ use ir::{
     VarKind,
 };
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
 
 /// What all functions' analyses share.
 pub(crate) struct Shared<'m> {
@@ -23,7 +24,7 @@ pub(crate) struct Shared<'m> {
     /// Some library that the model does not describe was given a function, and may have kept it.
     pub registered: bool,
     /// The memory that calls of the C library may write, as far as the unit can see it.
-    pub library: Vec<Object>,
+    pub library: Rc<[Object]>,
     /// The mutually recursive functions that are being analysed.
     pub component: Vec<FnId>,
 }
