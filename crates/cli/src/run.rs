@@ -85,6 +85,7 @@ fn settings(args: &DecisionArgs) -> Settings {
         streams: usize::from(args.streams.most),
         force: args.force,
         reuse: args.alloc == Allocation::Reuse,
+        pin: args.pin.when.into(),
     }
 }
 

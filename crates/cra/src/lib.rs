@@ -14,6 +14,7 @@
 mod decide;
 mod flight;
 mod order;
+mod pin;
 mod place;
 mod print;
 mod reuse;
@@ -24,6 +25,7 @@ mod transfer;
 pub use decide::{analyze, Cra, FunctionCra, Mode, Options, Reason};
 pub use flight::{Flight, FlightId, Flights};
 pub use order::{implied_orders, Implied, Ordering};
+pub use pin::{deleted_array, new_array_count, pinnable, HostAllocation, NotPinned, Pinnable};
 pub use place::{position_before, Guard, Join, Position, Wait};
 pub use print::print_cra;
 pub use reuse::{reused, Reused};
