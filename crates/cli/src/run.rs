@@ -249,7 +249,7 @@ fn summary(file: &Path, analysis: &crate::pipeline::Analysis, changed: bool) -> 
         report.streams,
         report.events,
         report.waits,
-        report::reused(&report)
+        report::allocations(&report)
     )
 }
 

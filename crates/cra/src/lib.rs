@@ -25,7 +25,9 @@ mod transfer;
 pub use decide::{analyze, Cra, FunctionCra, Mode, Options, Reason};
 pub use flight::{Flight, FlightId, Flights};
 pub use order::{implied_orders, Implied, Ordering};
-pub use pin::{deleted_array, new_array_count, pinnable, HostAllocation, NotPinned, Pinnable};
+pub use pin::{
+    deleted_array, new_array_count, pinnable, runs_unseen_code, HostAllocation, NotPinned, Pinnable,
+};
 pub use place::{position_before, Guard, Join, Position, Wait};
 pub use print::print_cra;
 pub use reuse::{reused, Reused};

@@ -99,19 +99,34 @@ pub fn pinnable(
         let copies = counter.copies(&uses, &stmts);
         found.allocations.push(HostAllocation { stmts, copies });
     }
+    let may_be_kept = |object: &ObjId| match effects.locations.object(*object) {
+        Object::Heap { .. } => {
+            blocks.text_of(effects, *object).is_some_and(|text| blocks.kept.contains(&text))
+        }
+        Object::Var(_) => false,
+        _ => true,
+    };
     if !found.allocations.is_empty() {
-        found.frees = frees.texts.into_values().collect();
+        let frees = frees.texts.into_values().filter(|(_, freed)| freed.iter().any(may_be_kept));
+        found.frees = frees.map(|(stmts, _)| stmts).collect();
     }
     found
+}
+
+/// Whether a function of the program is called of which neither the body nor the effects are known.
+pub fn runs_unseen_code(module: &Module, effects: &Effects) -> bool {
+    let called = module.function_ids().any(|id| {
+        let f = module.function(id);
+        let host = !matches!(f.space, Space::Kernel | Space::Device);
+        f.body.is_none() && !f.system && host && effects::row_of(module, id).is_none()
+    });
+    called || !effects.leaked.is_empty()
 }
 
 /// What forbids it in the whole unit.
 fn obstacle(module: &Module, effects: &Effects) -> Option<NotPinned> {
     let has_main = module.functions.iter().any(|f| f.name == "main" && f.body.is_some());
-    let unseen = module.functions.iter().any(|f| {
-        f.body.is_none() && !f.system && !matches!(f.space, Space::Kernel | Space::Device)
-    });
-    if !has_main || unseen || !effects.leaked.is_empty() {
+    if !has_main || runs_unseen_code(module, effects) {
         return Some(NotPinned::OtherFiles);
     }
     let rows = || module.function_ids().filter_map(|id| effects::row_of(module, id));
@@ -290,7 +305,7 @@ impl Blocks {
 /// The calls that free host memory.
 #[derive(Default)]
 struct Frees {
-    texts: BTreeMap<Text, Vec<StmtRef>>,
+    texts: BTreeMap<Text, (Vec<StmtRef>, BTreeSet<ObjId>)>,
     /// What may be freed by anything else.
     elsewhere: HashSet<ObjId>,
 }
@@ -300,13 +315,15 @@ impl Frees {
         let mut frees = Frees::default();
         let names = ["free", "std::free"];
         for (at, places) in freed_objects(module, effects, aliases) {
+            let objects = places.iter().map(|place| effects.locations.object_of(*place));
             let array = |delete: &[u8]| deleted_array(delete).is_some();
             match text_of_call(module, at, &names, ("operator delete[]", array), text) {
-                Some(found) => frees.texts.entry(found).or_default().push(at),
-                None => {
-                    let objects = places.iter().map(|place| effects.locations.object_of(*place));
-                    frees.elsewhere.extend(objects);
+                Some(found) => {
+                    let (stmts, freed) = frees.texts.entry(found).or_default();
+                    stmts.push(at);
+                    freed.extend(objects);
                 }
+                None => frees.elsewhere.extend(objects),
             }
         }
         frees

@@ -67,7 +67,7 @@ pub fn edits_for(
         source,
         namespace: names.namespace(),
         names,
-        uses: Uses { doubt: runs_unseen_code(module, effects), ..Uses::default() },
+        uses: Uses { doubt: cra::runs_unseen_code(module, effects), ..Uses::default() },
         edits: Edits::new(),
         around: BTreeMap::new(),
         inside: BTreeMap::new(),
@@ -110,14 +110,6 @@ pub(crate) fn opens(end: usize, layer: Layer) -> i32 {
 pub(crate) fn closes(start: usize, layer: Layer) -> i32 {
     let start = i32::try_from(start).unwrap_or(i32::MAX).min(i32::MAX / 4 - 1);
     -1 - 4 * start - layer as i32
-}
-
-/// Whether a function of the program that has no body here is called.
-fn runs_unseen_code(module: &Module, effects: &Effects) -> bool {
-    let called = module.functions.iter().any(|f| {
-        f.body.is_none() && !f.system && !matches!(f.space, ir::Space::Kernel | ir::Space::Device)
-    });
-    called || !effects.leaked.is_empty()
 }
 
 fn list(numbers: &[usize]) -> String {
