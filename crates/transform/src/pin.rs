@@ -26,6 +26,9 @@ const LEAST_BYTES: u32 = 64 << 10;
 const LOCK_NS: f64 = 110e3;
 /// The same, for each byte.
 const LOCK_NS_PER_BYTE: f64 = 0.056;
+/// Copies of at least that many bytes of pageable memory are synchronous when they overlap nothing: 64 MiB then take
+/// 8.5 ms up and 4.9 ms down instead of 9.0 and 5.2. Below, using both ways of copying costs more than it saves.
+const LEAST_SYNCHRONOUS: u32 = 32 << 20;
 /// Saved by an upload, for each byte.
 const UPLOAD_NS_PER_BYTE: f64 = 0.049;
 /// The same, for uploads of at least [`LARGE_UPLOAD`] bytes.
@@ -106,7 +109,7 @@ fn allocation(
         _ => return Err(misfit()),
     };
     edits.replace(start..name, own(function));
-    edits.insert(end - 1, copies.to_owned(), 0);
+    edits.insert(end - 1, copies, 0);
     Ok(())
 }
 
@@ -237,11 +240,11 @@ inline bool is_pageable(const void *at, size_t bytes, bool up)
         }}
     return false;
 }}
-// From or to pageable memory, a copy that overlaps nothing is faster when it is synchronous.
+// A large copy of pageable memory that overlaps nothing is faster when it is synchronous.
 inline cudaError_t copy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream)
 {{
     const bool up = kind == cudaMemcpyHostToDevice;
-    if (is_pageable(up ? from : to, bytes, up) && bytes >= {LEAST_BYTES} && idle()) return cudaMemcpy(to, from, bytes, kind);
+    if (is_pageable(up ? from : to, bytes, up) && bytes >= {LEAST_SYNCHRONOUS} && idle()) return cudaMemcpy(to, from, bytes, kind);
     return cudaMemcpyAsync(to, from, bytes, kind, stream);
 }}
 "
