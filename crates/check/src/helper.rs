@@ -11,6 +11,10 @@ use std::collections::HashMap;
 /// names, which no program can use.
 const KNOWN: &str = "$helper::";
 
+/// Functions that do what functions of the libraries do, only faster.
+const TAKEN_OVER: [(&str, &str); 3] =
+    [("copy", "cudaMemcpyAsync"), ("host_malloc", "malloc"), ("host_calloc", "calloc")];
+
 /// Whether a function is one of those that a rewritten program carries itself, and that is known.
 pub fn is_helper(module: &Module, id: FnId) -> bool {
     module.function(id).name.starts_with(KNOWN)
@@ -29,7 +33,12 @@ pub fn adopt(module: &mut Module) {
     let Some(namespace) = namespace(module) else { return };
     for function in &mut module.functions {
         if let Some(name) = function.name.strip_prefix(&namespace) {
-            function.name = format!("{KNOWN}{}", plain(name));
+            let name = plain(name);
+            let taken_over = TAKEN_OVER.iter().find(|(own, _)| *own == name);
+            function.name = match taken_over {
+                Some((_, name)) => (*name).to_owned(),
+                None => format!("{KNOWN}{name}"),
+            };
             function.body = None;
             function.nothrow = true;
         }

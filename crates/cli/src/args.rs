@@ -79,6 +79,35 @@ pub struct DecisionArgs {
     /// What becomes of device memory that is allocated and freed again and again.
     #[arg(long, value_name = "HOW", default_value = "reuse")]
     pub alloc: Allocation,
+    #[command(flatten)]
+    pub pin: PinArgs,
+}
+
+/// When host memory is page-locked.
+#[derive(Clone, Debug, Args)]
+pub struct PinArgs {
+    /// When to page-lock host memory that asynchronous copies use.
+    #[arg(id = "pin", long = "pin", value_name = "WHEN", default_value = "auto")]
+    pub when: PinWhen,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum PinWhen {
+    /// Where size and number of copies say that it pays.
+    Auto,
+    /// Wherever the program cannot tell.
+    Always,
+    Never,
+}
+
+impl From<PinWhen> for transform::Pin {
+    fn from(when: PinWhen) -> transform::Pin {
+        match when {
+            PinWhen::Auto => transform::Pin::Auto,
+            PinWhen::Always => transform::Pin::Always,
+            PinWhen::Never => transform::Pin::Never,
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -202,6 +231,8 @@ pub struct VerifyArgs {
     pub with: Vec<PathBuf>,
     #[command(flatten)]
     pub streams: StreamArgs,
+    #[command(flatten)]
+    pub pin: PinArgs,
     /// Leave files as they are for which no gain is predicted, as `transform` does.
     #[arg(long)]
     pub no_force: bool,

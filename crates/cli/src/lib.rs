@@ -18,3 +18,4 @@ mod verify;
 mod workers;
 
 pub use run::{run, Status};
+pub use transform::Pin;

@@ -4,14 +4,14 @@ use crate::args::Stage;
 use crate::check_report;
 use crate::self_check::new_findings;
 use crate::suppress::switched_off;
-use cra::{Cra, Options};
+use cra::{Cra, NotPinned, Options};
 use edit::SourceText;
-use effects::{Aliases, Effects, Precision};
+use effects::{Aliases, Effects, Precision, SiteId};
 use ir::{FnId, Module};
 use lower::frontend::{DefaultStream, Frontend, FrontendError, Parsed};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
-use transform::{Plan, Prediction};
+use transform::{Pin, Plan, Prediction};
 
 /// Why a file was not rewritten.
 #[derive(Debug, thiserror::Error)]
@@ -48,6 +48,8 @@ pub struct Settings {
     pub force: bool,
     /// Keep blocks of device memory instead of freeing them.
     pub reuse: bool,
+    /// When host memory is page-locked.
+    pub pin: Pin,
 }
 
 /// Everything that is known of one file.
@@ -55,6 +57,8 @@ pub struct Analysis {
     pub unit: Unit,
     pub cra: Cra,
     pub plan: Plan,
+    /// Asynchronous copies whose host memory stays pageable, and why.
+    pub pageable: BTreeMap<SiteId, NotPinned>,
     pub prediction: Prediction,
     /// It was rewritten before and is left as it is.
     pub already: bool,
@@ -209,7 +213,19 @@ pub fn analyze(frontend: &Frontend, path: &Path, settings: Settings) -> Result<A
         prediction.after_ns = prediction.before_ns;
     }
     plan.reuse(&unit.module, &unit.effects, &reused);
-    Ok(Analysis { unit, cra, plan, prediction, already })
+    let pageable = pin(&mut unit, &cra, &mut plan, settings.pin);
+    Ok(Analysis { unit, cra, plan, pageable, prediction, already })
+}
+
+/// Adds page-locking to a plan; the copies whose memory stays pageable all the same.
+fn pin(unit: &mut Unit, cra: &Cra, plan: &mut Plan, when: Pin) -> BTreeMap<SiteId, NotPinned> {
+    if when == Pin::Never || plan.ops.is_empty() {
+        return BTreeMap::new();
+    }
+    let text = unit.source.bytes();
+    let found = cra::pinnable(&unit.module, &mut unit.effects, &mut unit.aliases, cra, text);
+    plan.pin(&unit.module, &found, when);
+    found.left
 }
 
 /// Refuses functions that the analysis would not get through.

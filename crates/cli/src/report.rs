@@ -2,7 +2,7 @@
 //! why not, its stream and what waits for it.
 
 use crate::pipeline::Analysis;
-use cra::{Mode, Reason};
+use cra::{Mode, NotPinned, Reason};
 use effects::{SiteId, SiteKey};
 use serde::Serialize;
 use std::collections::{HashMap, HashSet};
@@ -20,6 +20,8 @@ pub struct Report {
     pub waits: usize,
     /// Calls that allocate device memory and are given blocks that were freed before.
     pub reused_allocations: usize,
+    /// Calls that allocate host memory which may be page-locked at run time.
+    pub pinnable_allocations: usize,
     /// Virtual time of the program as written and as planned, in milliseconds.
     pub predicted_before_ms: f64,
     pub predicted_after_ms: f64,
@@ -36,6 +38,9 @@ pub struct Operation {
     pub is_async: bool,
     pub why: String,
     pub stream: Option<usize>,
+    /// Why the host memory of an asynchronous copy stays pageable.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pageable: Option<&'static str>,
     /// Lines of the waits for it.
     pub waited_for_at: Vec<usize>,
 }
@@ -53,6 +58,7 @@ pub fn report(path: &Path, analysis: &Analysis) -> Report {
         events: analysis.plan.events,
         waits: analysis.plan.waits.len(),
         reused_allocations: analysis.plan.allocations.len(),
+        pinnable_allocations: analysis.plan.host_blocks.len(),
         predicted_before_ms: analysis.prediction.before_ns / 1e6,
         predicted_after_ms: analysis.prediction.after_ns / 1e6,
     }
@@ -114,6 +120,7 @@ fn operation(analysis: &Analysis, index: &Index<'_>, id: SiteId) -> Operation {
         is_async: planned.is_some() && index.asynchronous.contains(&id),
         why: why(analysis, index, id),
         stream: planned.map(|o| o.stream),
+        pageable: analysis.pageable.get(&id).map(|why| not_pinned(*why)),
         waited_for_at: waits.iter().map(|at| analysis.unit.source.line_of(*at)).collect(),
     }
 }
@@ -153,13 +160,31 @@ fn reason(reason: &Reason) -> &'static str {
     }
 }
 
-/// What a summary says of allocations, if anything.
-pub fn reused(report: &Report) -> String {
-    match report.reused_allocations {
-        0 => String::new(),
-        1 => ", 1 allocation reused".into(),
-        count => format!(", {count} allocations reused"),
+/// Why memory is not page-locked, in words.
+fn not_pinned(why: NotPinned) -> &'static str {
+    match why {
+        NotPinned::OtherFiles => "code of other files may run",
+        NotPinned::Pages => {
+            "the program asks about pages of host memory or changes them, or has streams that do not block"
+        }
+        NotPinned::Concurrency => "the program has several devices or host threads",
+        NotPinned::Allocation => {
+            "it is no block of `malloc`, `calloc` or `new[]` whose call can be edited"
+        }
+        NotPinned::Lifetime => "it may be freed, moved or kept where that cannot be edited",
+        NotPinned::DeviceUse => "not only synchronous copies use it on the device",
     }
+}
+
+/// What a summary says of allocations, if anything.
+pub fn allocations(report: &Report) -> String {
+    let counted = |count: usize, what: &str| match count {
+        0 => String::new(),
+        1 => format!(", 1 allocation {what}"),
+        count => format!(", {count} allocations {what}"),
+    };
+    counted(report.reused_allocations, "reused")
+        + &counted(report.pinnable_allocations, "may be page-locked")
 }
 
 /// The text form.
@@ -174,7 +199,7 @@ pub fn text(report: &Report) -> String {
         report.streams,
         report.events,
         report.waits,
-        reused(report)
+        allocations(report)
     );
     for op in &report.operations {
         let how = if op.is_async { "async" } else { "sync " };
@@ -185,6 +210,9 @@ pub fn text(report: &Report) -> String {
         }
         if !op.writes.is_empty() {
             let _ = writeln!(out, "             writes {}", op.writes.join(", "));
+        }
+        if let Some(why) = op.pageable {
+            let _ = writeln!(out, "             pageable: {why}");
         }
         if !op.waited_for_at.is_empty() {
             let lines: Vec<String> = op.waited_for_at.iter().map(usize::to_string).collect();

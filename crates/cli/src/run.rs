@@ -85,6 +85,7 @@ fn settings(args: &DecisionArgs) -> Settings {
         streams: usize::from(args.streams.most),
         force: args.force,
         reuse: args.alloc == Allocation::Reuse,
+        pin: args.pin.when.into(),
     }
 }
 
@@ -248,7 +249,7 @@ fn summary(file: &Path, analysis: &crate::pipeline::Analysis, changed: bool) -> 
         report.streams,
         report.events,
         report.waits,
-        report::reused(&report)
+        report::allocations(&report)
     )
 }
 

@@ -15,6 +15,7 @@ mod decide;
 mod flight;
 mod late;
 mod order;
+mod pin;
 mod place;
 mod print;
 mod reuse;
@@ -25,6 +26,9 @@ mod transfer;
 pub use decide::{analyze, Cra, FunctionCra, Mode, Options, Reason};
 pub use flight::{Flight, FlightId, Flights};
 pub use order::{implied_orders, Implied, Ordering};
+pub use pin::{
+    deleted_array, new_array_count, pinnable, runs_unseen_code, HostAllocation, NotPinned, Pinnable,
+};
 pub use place::{position_before, Guard, Join, Position, Wait};
 pub use print::print_cra;
 pub use reuse::{reused, Reused};

@@ -72,7 +72,7 @@ fn shares_with_kernels(module: &Module, effects: &Effects) -> bool {
 }
 
 /// The memory that each statement frees; what a function with a body frees is its own statements'.
-fn freed_objects(
+pub(crate) fn freed_objects(
     module: &Module,
     effects: &mut Effects,
     aliases: &mut Aliases,
@@ -99,7 +99,11 @@ fn freed_objects(
 }
 
 /// Memory that code outside the unit may reach, or that other code keeps the address of.
-fn shared_objects(module: &Module, effects: &mut Effects, aliases: &mut Aliases) -> HashSet<ObjId> {
+pub(crate) fn shared_objects(
+    module: &Module,
+    effects: &mut Effects,
+    aliases: &mut Aliases,
+) -> HashSet<ObjId> {
     let mut kept: Vec<(FnId, LocId)> = Vec::new();
     for_each_stmt(effects, |at, facts| kept.extend(facts.kept.iter().map(|l| (at.function, *l))));
     let mut shared = HashSet::new();
@@ -119,7 +123,10 @@ fn shared_objects(module: &Module, effects: &mut Effects, aliases: &mut Aliases)
     shared
 }
 
-fn for_each_stmt(effects: &Effects, mut visit: impl FnMut(StmtRef, &effects::StmtFacts)) {
+pub(crate) fn for_each_stmt(
+    effects: &Effects,
+    mut visit: impl FnMut(StmtRef, &effects::StmtFacts),
+) {
     for (id, facts) in &effects.functions {
         for (block, stmts) in facts.stmts.iter().enumerate() {
             for (index, stmt) in stmts.iter().enumerate() {

@@ -233,7 +233,7 @@ pub fn rewrite_here(source: &Path, output: &Path) -> Result<String, String> {
 fn rewritten(source: &Path, output: &Path) -> Result<String, String> {
     let config = FrontendConfig { embedded_only: true, ..FrontendConfig::default() };
     let frontend = Frontend::new(config).map_err(|e| e.to_string())?;
-    let settings = Settings { streams: STREAMS, force: true, reuse: true };
+    let settings = Settings { streams: STREAMS, force: true, reuse: true, pin: cli::Pin::Always };
     let mut analysis = analyze(&frontend, source, settings).map_err(|e| e.to_string())?;
     let text = analysis.rewrite(&frontend, source).map_err(|e| e.to_string())?;
     std::fs::write(output, text).map_err(|e| e.to_string())?;

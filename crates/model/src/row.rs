@@ -145,6 +145,8 @@ struct RawRow {
     #[serde(default)]
     user_code: bool,
     reuse: Option<Reuse>,
+    #[serde(default)]
+    pages: bool,
 }
 
 /// What one function does.
@@ -211,6 +213,10 @@ pub struct Row {
     /// comparisons, hashes and call operators of the types it is instantiated with.
     pub user_code: bool,
     pub reuse: Option<Reuse>,
+    /// Tells whether host memory is page-locked, changes what its pages are, or makes work that a wait for
+    /// the device covers and a wait for its blocking streams does not: where it is called, no memory of the
+    /// program's is page-locked.
+    pub pages: bool,
 }
 
 impl Row {
@@ -283,6 +289,7 @@ impl RawRow {
             nonlegacy: self.nonlegacy,
             user_code: self.user_code,
             reuse: self.reuse,
+            pages: self.pages,
         })
     }
 

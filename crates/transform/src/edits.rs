@@ -3,8 +3,8 @@
 use crate::helper::{helper, Uses};
 use crate::names::Names;
 use crate::plan::{Plan, PlannedOp, PlannedWait};
-use crate::reuse;
 use crate::wording::{call_of, completion};
+use crate::{pin, reuse};
 use cra::Position;
 use edit::{Edits, SourceText};
 use effects::{Effects, SiteId};
@@ -67,7 +67,7 @@ pub fn edits_for(
         source,
         namespace: names.namespace(),
         names,
-        uses: Uses { doubt: runs_unseen_code(module, effects), ..Uses::default() },
+        uses: Uses { doubt: cra::runs_unseen_code(module, effects), ..Uses::default() },
         edits: Edits::new(),
         around: BTreeMap::new(),
         inside: BTreeMap::new(),
@@ -76,6 +76,7 @@ pub fn edits_for(
         writer.operation(op)?;
     }
     writer.reuse()?;
+    writer.pin()?;
     for wait in &plan.waits {
         writer.wait(wait);
     }
@@ -89,7 +90,7 @@ pub fn edits_for(
 
 /// What code is inserted around.
 #[derive(Clone, Copy)]
-enum Layer {
+pub(crate) enum Layer {
     /// A statement, or a place in a list of statements.
     Statement,
     /// The call that issues an operation.
@@ -100,23 +101,15 @@ enum Layer {
 
 /// The rank of what opens a piece of text that ends at `end`: at one offset, the longest piece is
 /// opened first. Pieces of one end are told apart by their layer.
-fn opens(end: usize, layer: Layer) -> i32 {
+pub(crate) fn opens(end: usize, layer: Layer) -> i32 {
     let end = i32::try_from(end).unwrap_or(i32::MAX).min(i32::MAX / 4 - 1);
     i32::MAX - 4 * end - 4 + layer as i32
 }
 
 /// The rank of what closes a piece of text that starts at `start`: the opposite order.
-fn closes(start: usize, layer: Layer) -> i32 {
+pub(crate) fn closes(start: usize, layer: Layer) -> i32 {
     let start = i32::try_from(start).unwrap_or(i32::MAX).min(i32::MAX / 4 - 1);
     -1 - 4 * start - layer as i32
-}
-
-/// Whether a function of the program that has no body here is called.
-fn runs_unseen_code(module: &Module, effects: &Effects) -> bool {
-    let called = module.functions.iter().any(|f| {
-        f.body.is_none() && !f.system && !matches!(f.space, ir::Space::Kernel | ir::Space::Device)
-    });
-    called || !effects.leaked.is_empty()
 }
 
 fn list(numbers: &[usize]) -> String {
@@ -148,7 +141,7 @@ impl Writer<'_> {
                 let shared = if launch.config_args == 2 { ", 0" } else { "" };
                 self.edits.insert(at, format!("{shared}, {stream}"), 0);
             }
-            None => self.asynchronous_twin(call, &site.name.clone(), &stream)?,
+            None => self.asynchronous_twin(op, call, &stream)?,
         }
         if let Some(event) = op.event {
             self.record(op, call, event);
@@ -172,10 +165,11 @@ impl Writer<'_> {
 
     fn asynchronous_twin(
         &mut self,
+        op: &PlannedOp,
         call: &Call,
-        name: &str,
         stream: &str,
     ) -> Result<(), EditFailure> {
+        let name = op.name.as_str();
         let failure = |what: &str| EditFailure::Misfit(format!("{name}: {what}"));
         let row = Model::builtin().row(name).ok_or_else(|| failure("no row"))?;
         let twin = row.twin.as_deref().ok_or_else(|| failure("no asynchronous twin"))?;
@@ -187,7 +181,13 @@ impl Writer<'_> {
         {
             return Err(failure("the text is not that of a call"));
         }
-        self.edits.replace(start..start + spelled.len(), twin);
+        match op.pinned {
+            true => {
+                let copy = format!("{}::{}", self.namespace, self.names.own("copy"));
+                self.edits.replace(syntax.expr.start as usize..start + spelled.len(), copy);
+            }
+            false => self.edits.replace(start..start + spelled.len(), twin),
+        }
         let parameters = call.args.len();
         let missing = parameters.saturating_sub(syntax.args.len()).min(row.twin_args.len());
         let mut extra: Vec<&str> =
@@ -248,6 +248,15 @@ impl Writer<'_> {
         self.uses.join = true;
         let own = (&self.names, self.namespace.as_str());
         reuse::calls(self.module, self.plan, self.source.bytes(), own, &mut self.edits)
+    }
+
+    fn pin(&mut self) -> Result<(), EditFailure> {
+        if !self.plan.ops.iter().any(|op| op.pinned) {
+            return Ok(());
+        }
+        self.uses.pin = true;
+        let own = (&self.names, self.namespace.as_str());
+        pin::calls(self.module, self.plan, self.source.bytes(), own, &mut self.edits)
     }
 
     // --- waits, joins, guards --------------------------------------------------------------------
@@ -565,6 +574,8 @@ impl Writer<'_> {
             .chain(self.plan.guards.iter().map(|g| g.function))
             .chain(self.plan.allocations.iter().map(|c| c.at.function))
             .chain(self.plan.releases.iter().map(|c| c.at.function))
+            .chain(self.plan.host_blocks.iter().map(|b| b.at.function))
+            .chain(self.plan.host_frees.iter().map(|c| c.at.function))
             .filter_map(|f| self.module.function(f).span)
             .filter(|s| s.file.0 == 0)
             .map(|s| s.start as usize)

@@ -1,7 +1,7 @@
 //! The lines that an output gets: its streams and events.
 
 use crate::plan::Plan;
-use crate::reuse;
+use crate::{pin, reuse};
 use std::fmt::Write;
 
 /// First words of the inserted text; a file that has them was rewritten before.
@@ -20,6 +20,7 @@ pub(crate) struct Uses {
     pub join: bool,
     pub forget: bool,
     pub reuse: bool,
+    pub pin: bool,
     /// Code that we do not see may destroy the context.
     pub doubt: bool,
 }
@@ -55,8 +56,14 @@ fn state(out: &mut String, plan: &Plan, uses: Uses) {
         out.push_str("    cudaEvent_t joined;\n");
     }
     out.push_str("};\ninline bool is_ready(Device &d) { return __atomic_load_n(&d.ready, __ATOMIC_ACQUIRE); }\ninline void set_ready(Device &d, bool yes) { __atomic_store_n(&d.ready, yes, __ATOMIC_RELEASE); }\nenum { kDevices = 64 };\ninline Device *devices() { static Device all[kDevices]; return all; }\n");
+    if uses.reuse || uses.pin {
+        out.push_str(reuse::LOCK);
+    }
     if uses.reuse {
         out.push_str(&reuse::table());
+    }
+    if uses.pin {
+        out.push_str(&pin::table());
     }
     out.push_str("inline Device &current()\n{\n    int id = 0;\n");
     out.push_str(
@@ -156,6 +163,9 @@ fn functions(out: &mut String, plan: &Plan, uses: Uses) {
     if uses.reuse {
         out.push_str(&reuse::functions());
     }
+    if uses.pin {
+        out.push_str(&pin::functions(plan.pin));
+    }
     if uses.forget {
         out.push_str("// The context is about to be destroyed: streams and events are made anew when they are needed again.\n");
         out.push_str(
@@ -171,8 +181,13 @@ fn forget_what_is_gone(out: &mut String, uses: Uses) {
     if uses.join {
         out.push_str("    d.joined = 0;\n");
     }
-    if uses.reuse {
+    if uses.reuse || uses.pin {
         out.push_str("    Lock lock;\n");
+    }
+    if uses.reuse {
         out.push_str(reuse::FORGET);
+    }
+    if uses.pin {
+        out.push_str(pin::FORGET);
     }
 }

@@ -8,7 +8,7 @@ use ir::UnitNames;
 use std::collections::BTreeSet;
 
 /// Words of the helper that are part of the language.
-const KEYWORDS: [&str; 26] = [
+const KEYWORDS: [&str; 30] = [
     "bool",
     "class",
     "const",
@@ -35,6 +35,10 @@ const KEYWORDS: [&str; 26] = [
     "while",
     "else",
     "auto",
+    "char",
+    "double",
+    "break",
+    "typedef",
 ];
 
 /// The names that are taken.

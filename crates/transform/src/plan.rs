@@ -24,8 +24,26 @@ pub struct Plan {
     pub allocations: Vec<PlannedCall>,
     /// Calls that free device memory and keep the block.
     pub releases: Vec<PlannedCall>,
+    /// When host memory is page-locked.
+    pub pin: Pin,
+    /// Calls that allocate host memory which may be page-locked.
+    pub host_blocks: Vec<PlannedBlock>,
+    /// Calls that free such memory.
+    pub host_frees: Vec<PlannedCall>,
     #[serde(skip)]
     pub resets: Vec<(FnId, Position)>,
+}
+
+/// When host memory is page-locked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Pin {
+    Never,
+    /// Where size and number of copies say that it pays.
+    #[default]
+    Auto,
+    /// Wherever it is allowed.
+    Always,
 }
 
 /// An operation that becomes asynchronous.
@@ -40,6 +58,18 @@ pub struct PlannedOp {
     pub event: Option<usize>,
     /// Its stream waits for these events right before it.
     pub after: Vec<usize>,
+    /// A copy of host memory which may be page-locked.
+    pub pinned: bool,
+}
+
+/// A call that allocates host memory.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlannedBlock {
+    #[serde(skip)]
+    pub at: StmtRef,
+    pub offset: u32,
+    /// Copies of one block, if the text tells.
+    pub copies: Option<u32>,
 }
 
 /// A call that another function takes over.
@@ -135,6 +165,26 @@ impl Plan {
         }
     }
 
+    /// Adds the page-locking of host memory, if there are asynchronous copies of it.
+    pub fn pin(&mut self, module: &Module, pinnable: &cra::Pinnable, pin: Pin) {
+        self.pin = pin;
+        if pin == Pin::Never || self.ops.is_empty() {
+            return;
+        }
+        for op in &mut self.ops {
+            op.pinned = pinnable.copies.contains(&op.site);
+        }
+        let offset = |at: StmtRef| at.stmt(module).map_or(0, |stmt| stmt.span.start);
+        for block in &pinnable.allocations {
+            let Some(at) = block.stmts.first().copied() else { continue };
+            self.host_blocks.push(PlannedBlock { at, offset: offset(at), copies: block.copies });
+        }
+        for stmts in &pinnable.frees {
+            let Some(at) = stmts.first().copied() else { continue };
+            self.host_frees.push(PlannedCall { at, offset: offset(at) });
+        }
+    }
+
     /// There is nothing to do.
     pub fn is_empty(&self) -> bool {
         self.ops.is_empty() && self.allocations.is_empty()
@@ -206,6 +256,7 @@ fn add_ops(
             stream: *stream,
             event: events.get(site).copied(),
             after: after.into_iter().collect(),
+            pinned: false,
         });
     }
     plan.ops.sort_by_key(|op| op.offset);

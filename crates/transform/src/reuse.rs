@@ -64,6 +64,16 @@ fn rename(
 pub(crate) const FORGET: &str =
     "    for (Block &b : blocks())\n        if (b.device == int(&d - devices())) b.at = 0;\n";
 
+/// What serialises the access to tables of blocks.
+pub(crate) const LOCK: &str = "\
+struct Lock {  // of the tables of blocks
+    static bool &busy() { static bool is; return is; }
+    Lock() { while (__atomic_test_and_set(&busy(), __ATOMIC_ACQUIRE)) {} }
+    ~Lock() { __atomic_clear(&busy(), __ATOMIC_RELEASE); }
+    Lock(const Lock &) = delete;
+};
+";
+
 /// The table of blocks, which comes before the devices' records are looked at.
 pub(crate) fn table() -> String {
     format!(
@@ -72,12 +82,6 @@ pub(crate) fn table() -> String {
 struct Block {{ void *at; size_t bytes; int call, device; bool kept; }};
 typedef Block Blocks[{MOST_BLOCKS}];
 inline Blocks &blocks() {{ static Blocks all; return all; }}
-struct Lock {{  // of the table
-    static bool &busy() {{ static bool is; return is; }}
-    Lock() {{ while (__atomic_test_and_set(&busy(), __ATOMIC_ACQUIRE)) {{}} }}
-    ~Lock() {{ __atomic_clear(&busy(), __ATOMIC_RELEASE); }}
-    Lock(const Lock &) = delete;
-}};
 "
     )
 }

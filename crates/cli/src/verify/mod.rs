@@ -73,8 +73,12 @@ fn options(args: &VerifyArgs, file: &Path) -> CompareOptions {
 }
 
 fn rewritten(args: &VerifyArgs, frontend: &Frontend, file: &Path) -> Result<Vec<u8>, String> {
-    let settings =
-        Settings { streams: usize::from(args.streams.most), force: !args.no_force, reuse: true };
+    let settings = Settings {
+        streams: usize::from(args.streams.most),
+        force: !args.no_force,
+        reuse: true,
+        pin: args.pin.when.into(),
+    };
     let mut analysis = analyze(frontend, file, settings).map_err(|e| e.to_string())?;
     analysis.rewrite(frontend, file).map_err(|e| e.to_string())
 }

@@ -147,10 +147,14 @@ fn succeed(command: &mut Command) -> Result<Vec<u8>, String> {
 }
 
 /// The rewritten text of a program, also where that is not predicted to gain anything, analysed
-/// with the embedded declarations and these flags.
+/// with the embedded declarations and these flags. A line `// rewritten with: OPTIONS` in the program names
+/// more options.
 pub fn rewrite(program: &Path, flags: &[&str]) -> Result<Vec<u8>, String> {
+    let source = std::fs::read(program).map_err(|e| e.to_string())?;
+    let options = directive(&source, "rewritten with:").unwrap_or_default();
     let mut command = streamalloc();
-    command.args(["transform", "--embedded", "--force", "--quiet", "--stdout"]).arg(program);
+    command.args(["transform", "--embedded", "--force", "--quiet", "--stdout"]);
+    command.args(options.split_whitespace()).arg(program);
     succeed(command.arg("--").args(flags))
 }
 

@@ -35,7 +35,7 @@ pub struct Judged {
 pub fn judge(source: &Path, work: &Path, seeds: u64) -> Result<Judged, String> {
     let config = FrontendConfig { embedded_only: true, ..FrontendConfig::default() };
     let frontend = Frontend::new(config).map_err(|e| e.to_string())?;
-    let settings = Settings { streams: STREAMS, force: true, reuse: true };
+    let settings = Settings { streams: STREAMS, force: true, reuse: true, pin: cli::Pin::Always };
     let mut analysis = analyze(&frontend, source, settings).map_err(|e| e.to_string())?;
     let output = analysis.rewrite(&frontend, source).map_err(|e| e.to_string())?;
     let mut after =

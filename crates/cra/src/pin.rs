@@ -1,0 +1,499 @@
+//! Host memory that may be page-locked: which allocations, and for how many copies.
+//!
+//! *Takes* a module, its effects and aliases, the CRA results and the text; *gives* the calls that allocate host
+//! memory which takes part in asynchronous copies, those that free it, and these copies. *Promises* that every
+//! call which may free such a block is among them, that no code outside the unit sees the memory, and
+//! that the program cannot tell whether it is page-locked. Whether locking a block pays is left to run
+//! time, when its size is known; the number of copies to expect is part of the answer.
+//!
+//! `cudaHostUnregister` waits for the device (measured). What frees a block may therefore have to keep it
+//! until the device is idle, and only where the blocking streams are all that can keep it busy.
+
+use crate::decide::{Cra, Mode};
+use crate::reuse::{for_each_stmt, freed_objects, shared_objects};
+use effects::{Aliases, Effects, ObjId, Object, SiteId, StmtRef, StreamClass};
+use ir::{Callee, FnId, LoopId, Module, Operand, Space, Span, StmtKind};
+use model::{Direction, HostWaits, MemoryKind, OpKind};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+/// Why host memory of an asynchronous copy is not page-locked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NotPinned {
+    /// Code of other files may run, or this file is no whole program.
+    OtherFiles,
+    /// The program asks about or changes pages of host memory, or has streams that do not block.
+    Pages,
+    /// Several devices, or threads of the host.
+    Concurrency,
+    /// The memory is no block of `malloc`, `calloc` or `new[]` whose call can be edited.
+    Allocation,
+    /// It may be freed, moved or kept where that cannot be edited.
+    Lifetime,
+    /// Something else than synchronous copies uses it on the device.
+    DeviceUse,
+}
+
+/// A text that allocates.
+#[derive(Clone, Debug)]
+pub struct HostAllocation {
+    /// The statements that the text stands for.
+    pub stmts: Vec<StmtRef>,
+    /// Copies of a block while it lives; `None` if the text does not tell.
+    pub copies: Option<u32>,
+}
+
+/// What the rewriting may page-lock.
+#[derive(Clone, Debug, Default)]
+pub struct Pinnable {
+    pub allocations: Vec<HostAllocation>,
+    /// Each text that frees, with the statements it stands for.
+    pub frees: Vec<Vec<StmtRef>>,
+    /// Asynchronous copies of such memory.
+    pub copies: BTreeSet<SiteId>,
+    /// Other asynchronous copies.
+    pub left: BTreeMap<SiteId, NotPinned>,
+}
+
+/// Finds them.
+pub fn pinnable(
+    module: &Module,
+    effects: &mut Effects,
+    aliases: &mut Aliases,
+    cra: &Cra,
+    text: &[u8],
+) -> Pinnable {
+    let uses = Uses::of(module, effects, aliases, cra);
+    if let Some(why) = obstacle(module, effects) {
+        let left = uses.copies.keys().map(|site| (*site, why)).collect();
+        return Pinnable { left, ..Pinnable::default() };
+    }
+    let mut blocks = Blocks::of(module, effects, text);
+    let frees = Frees::of(module, effects, aliases, text);
+    let shared = shared_objects(module, effects, aliases);
+    let mut why: BTreeMap<ObjId, NotPinned> = BTreeMap::new();
+    for object in uses.copies.values().flatten() {
+        if blocks.text_of(effects, *object).is_none() {
+            why.insert(*object, NotPinned::Allocation);
+        } else if frees.elsewhere.contains(object) || shared.contains(object) {
+            why.insert(*object, NotPinned::Lifetime);
+        } else if uses.other.contains(object) {
+            why.insert(*object, NotPinned::DeviceUse);
+        }
+    }
+    blocks.keep_copied(effects, &uses, &mut why);
+    let mut found = Pinnable::default();
+    for (site, objects) in &uses.copies {
+        match objects.iter().all(|object| why.contains_key(object)) {
+            false => {
+                found.copies.insert(*site);
+            }
+            true => {
+                let why = objects.iter().find_map(|object| why.get(object));
+                found.left.insert(*site, why.copied().unwrap_or(NotPinned::Allocation));
+            }
+        }
+    }
+    let counter = Counter { module, effects };
+    for text in &blocks.kept {
+        let stmts = blocks.stmts[text].clone();
+        let copies = counter.copies(&uses, &stmts);
+        found.allocations.push(HostAllocation { stmts, copies });
+    }
+    let may_be_kept = |object: &ObjId| match effects.locations.object(*object) {
+        Object::Heap { .. } => {
+            blocks.text_of(effects, *object).is_some_and(|text| blocks.kept.contains(&text))
+        }
+        Object::Var(_) => false,
+        _ => true,
+    };
+    if !found.allocations.is_empty() {
+        let frees = frees.texts.into_values().filter(|(_, freed)| freed.iter().any(may_be_kept));
+        found.frees = frees.map(|(stmts, _)| stmts).collect();
+    }
+    found
+}
+
+/// Whether a function of the program is called of which neither the body nor the effects are known.
+pub fn runs_unseen_code(module: &Module, effects: &Effects) -> bool {
+    let called = module.function_ids().any(|id| {
+        let f = module.function(id);
+        let host = !matches!(f.space, Space::Kernel | Space::Device);
+        f.body.is_none() && !f.system && host && effects::row_of(module, id).is_none()
+    });
+    called || !effects.leaked.is_empty()
+}
+
+/// What forbids it in the whole unit.
+fn obstacle(module: &Module, effects: &Effects) -> Option<NotPinned> {
+    let has_main = module.functions.iter().any(|f| f.name == "main" && f.body.is_some());
+    if !has_main || runs_unseen_code(module, effects) {
+        return Some(NotPinned::OtherFiles);
+    }
+    let rows = || module.function_ids().filter_map(|id| effects::row_of(module, id));
+    let replaced = ["malloc", "calloc", "free"];
+    let macros = &module.names.macros;
+    if rows().any(|row| row.pages)
+        || replaced.iter().any(|name| macros.contains_key(*name))
+        || effects.sites.all.iter().any(|site| site.nonlegacy)
+    {
+        return Some(NotPinned::Pages);
+    }
+    let mut concurrent = false;
+    for_each_stmt(effects, |at, facts| {
+        concurrent |=
+            facts.flags.release || facts.flags.device_change && !is_first_device(module, at);
+    });
+    concurrent.then_some(NotPinned::Concurrency)
+}
+
+/// Whether the statement chooses the first device, which is the current one anyway.
+fn is_first_device(module: &Module, at: StmtRef) -> bool {
+    let Some(call) = at.call(module) else { return false };
+    // A call of a function with a body changes the device in that body.
+    let Callee::Direct(id) = call.callee else { return false };
+    module.function(id).body.is_some()
+        || effects::row_of(module, id).is_some_and(|row| row.op == Some(OpKind::SetDevice))
+            && matches!(call.args.first(), Some(Operand::Const(Some(0))))
+}
+
+/// Which host memory the operations use.
+#[derive(Default)]
+struct Uses {
+    /// Memory that each asynchronous copy between host and device may use on the host.
+    copies: BTreeMap<SiteId, BTreeSet<ObjId>>,
+    /// Memory of all other operations, apart from synchronous copies.
+    other: HashSet<ObjId>,
+}
+
+impl Uses {
+    fn of(module: &Module, effects: &mut Effects, aliases: &mut Aliases, cra: &Cra) -> Uses {
+        let mut found: Vec<(SiteId, FnId, Vec<effects::LocId>)> = Vec::new();
+        for_each_stmt(effects, |at, facts| {
+            let own = effects.sites.at(at);
+            for op in facts.ops.iter().filter(|op| own == Some(op.site)) {
+                let locs = op.accesses.iter().map(|access| access.loc).collect();
+                found.push((op.site, at.function, locs));
+            }
+        });
+        let mut uses = Uses::default();
+        for (id, function, locs) in found {
+            let mut host = BTreeSet::new();
+            for loc in locs {
+                for place in aliases.concretize(module, effects, function, loc).iter() {
+                    if is_host_memory(module, effects.locations.kind(place)) {
+                        host.insert(effects.locations.object_of(place));
+                    }
+                }
+            }
+            let site = effects.sites.get(id);
+            let between =
+                matches!(site.direction, Some(Direction::HostToDevice | Direction::DeviceToHost));
+            let copy = site.kind == OpKind::Copy;
+            if copy && between && cra.mode(id) == Mode::Async && site.name == "cudaMemcpy" {
+                uses.copies.entry(id).or_default().extend(host);
+            } else if !copy || site.waits == HostWaits::No || site.stream == StreamClass::User {
+                uses.other.extend(host);
+            }
+        }
+        uses
+    }
+}
+
+fn is_host_memory(module: &Module, object: &Object) -> bool {
+    match object {
+        Object::Heap { memory, .. } => !matches!(memory, MemoryKind::Device),
+        Object::Var(var) => module.var(*var).memory.is_none(),
+        _ => true,
+    }
+}
+
+/// A piece of text, by its place.
+type Text = (u32, u32);
+
+fn editable(module: &Module, at: StmtRef, span: &Span) -> bool {
+    let function = module.function(at.function);
+    span.editable
+        && span.file.0 == 0
+        && function.space == Space::Host
+        && function.span.is_some_and(|span| span.file.0 == 0)
+}
+
+/// The text of a call of one of these functions, or of an expression that stands for it and that starts with
+/// this keyword, if it can be edited.
+fn text_of_call(
+    module: &Module,
+    at: StmtRef,
+    names: &[&str],
+    (operator, is_expression): (&str, impl Fn(&[u8]) -> bool),
+    text: &[u8],
+) -> Option<Text> {
+    let stmt = at.stmt(module)?;
+    let StmtKind::Call(call) = &stmt.kind else { return None };
+    let Callee::Direct(id) = call.callee else { return None };
+    effects::row_of(module, id)?;
+    let name = module.function(id).name.as_str();
+    let span = match &call.syntax {
+        Some(syntax) if names.contains(&name) && editable(module, at, &syntax.name) => syntax.expr,
+        None if name == operator => stmt.span,
+        _ => return None,
+    };
+    let written = text.get(span.start as usize..span.end as usize)?;
+    let fits = name != operator || is_expression(written);
+    (fits && editable(module, at, &span)).then_some((span.start, span.end))
+}
+
+/// The calls that allocate host memory.
+struct Blocks {
+    stmts: BTreeMap<Text, Vec<StmtRef>>,
+    text_of: BTreeMap<StmtRef, Text>,
+    /// Those whose blocks are copied and may be page-locked.
+    kept: BTreeSet<Text>,
+}
+
+impl Blocks {
+    fn of(module: &Module, effects: &Effects, text: &[u8]) -> Blocks {
+        let mut blocks =
+            Blocks { stmts: BTreeMap::new(), text_of: BTreeMap::new(), kept: BTreeSet::new() };
+        let names = ["malloc", "calloc", "std::malloc", "std::calloc"];
+        let volatile = contains_word(text, b"volatile");
+        for_each_stmt(effects, |at, _| {
+            let array = |new: &[u8]| !volatile && new_array_count(new).is_some();
+            let found = text_of_call(module, at, &names, ("operator new[]", array), text);
+            if let Some(found) = found {
+                blocks.stmts.entry(found).or_default().push(at);
+                blocks.text_of.insert(at, found);
+            }
+        });
+        blocks
+    }
+
+    fn text_of(&self, effects: &Effects, object: ObjId) -> Option<Text> {
+        match effects.locations.object(object) {
+            Object::Heap { at, memory: MemoryKind::Host, .. } => self.text_of.get(at).copied(),
+            _ => None,
+        }
+    }
+
+    /// Keeps the texts whose blocks are copied, unless something forbids it for one of their blocks: then
+    /// it is forbidden for all.
+    fn keep_copied(
+        &mut self,
+        effects: &Effects,
+        uses: &Uses,
+        why: &mut BTreeMap<ObjId, NotPinned>,
+    ) {
+        let mut forbidden: BTreeMap<Text, NotPinned> = BTreeMap::new();
+        for (object, reason) in why.iter() {
+            if let Some(text) = self.text_of(effects, *object) {
+                forbidden.entry(text).or_insert(*reason);
+            }
+        }
+        for object in uses.copies.values().flatten() {
+            let Some(text) = self.text_of(effects, *object) else { continue };
+            match forbidden.get(&text) {
+                Some(reason) => {
+                    why.entry(*object).or_insert(*reason);
+                }
+                None => {
+                    self.kept.insert(text);
+                }
+            }
+        }
+    }
+}
+
+/// The calls that free host memory.
+#[derive(Default)]
+struct Frees {
+    texts: BTreeMap<Text, (Vec<StmtRef>, BTreeSet<ObjId>)>,
+    /// What may be freed by anything else.
+    elsewhere: HashSet<ObjId>,
+}
+
+impl Frees {
+    fn of(module: &Module, effects: &mut Effects, aliases: &mut Aliases, text: &[u8]) -> Frees {
+        let mut frees = Frees::default();
+        let names = ["free", "std::free"];
+        for (at, places) in freed_objects(module, effects, aliases) {
+            let objects = places.iter().map(|place| effects.locations.object_of(*place));
+            let array = |delete: &[u8]| deleted_array(delete).is_some();
+            match text_of_call(module, at, &names, ("operator delete[]", array), text) {
+                Some(found) => {
+                    let (stmts, freed) = frees.texts.entry(found).or_default();
+                    stmts.push(at);
+                    freed.extend(objects);
+                }
+                None => frees.elsewhere.extend(objects),
+            }
+        }
+        frees
+    }
+}
+
+/// How often memory is copied.
+struct Counter<'a> {
+    module: &'a Module,
+    effects: &'a Effects,
+}
+
+/// Calls through which a copy is followed to its block.
+const MAX_DEPTH: usize = 8;
+
+impl Counter<'_> {
+    /// Copies of one block that these statements allocate, if the text tells.
+    fn copies(&self, uses: &Uses, stmts: &[StmtRef]) -> Option<u32> {
+        let [at] = stmts else { return None };
+        let mut by_block: BTreeMap<ObjId, u32> = BTreeMap::new();
+        for (site, objects) in &uses.copies {
+            for object in objects {
+                let object_of = self.effects.locations.object(*object);
+                let Object::Heap { at: allocation, context, .. } = object_of else { continue };
+                if allocation == at {
+                    let site = self.effects.sites.get(*site);
+                    let [stmt] = site.all.as_slice() else { return None };
+                    let count = by_block.entry(*object).or_default();
+                    let times = self.per_block((*at, context), *stmt, MAX_DEPTH)?;
+                    *count = count.saturating_add(times);
+                }
+            }
+        }
+        by_block.into_values().max()
+    }
+
+    /// Times that a block allocated at `block`, through these calls, is used at `user`.
+    fn per_block(
+        &self,
+        (block, calls): (StmtRef, &[StmtRef]),
+        user: StmtRef,
+        depth: usize,
+    ) -> Option<u32> {
+        let around_block = self.loops(block);
+        let around_user = self.loops(user);
+        let body = self.module.function(user.function).body.as_ref()?;
+        if block.function == user.function {
+            if !around_block.iter().all(|l| around_user.contains(l)) {
+                return None;
+            }
+            let between = around_user.iter().filter(|l| !around_block.contains(l));
+            return trips(body, between);
+        }
+        // One of many blocks, used one by one perhaps.
+        if !around_block.is_empty() {
+            return None;
+        }
+        let depth = depth.checked_sub(1)?;
+        let callers = self.effects.callers.get(&user.function).map_or(&[][..], Vec::as_slice);
+        match (callers, calls) {
+            ([caller], _) => {
+                let block = (block, calls);
+                trips(body, around_user.iter())?.checked_mul(self.per_block(block, *caller, depth)?)
+            }
+            ([], [call, outer @ ..]) => self.per_block((*call, outer), user, depth),
+            _ => None,
+        }
+    }
+
+    fn loops(&self, at: StmtRef) -> Vec<LoopId> {
+        let body = self.module.function(at.function).body.as_ref();
+        body.map_or(Vec::new(), |body| body.loops_around(body.block(at.block).loop_).collect())
+    }
+}
+
+fn trips<'l>(body: &ir::Body, loops: impl Iterator<Item = &'l LoopId>) -> Option<u32> {
+    let mut product = 1u32;
+    for id in loops {
+        let count = u32::try_from(body.loops[id.index()].trip_count?).ok()?;
+        product = product.checked_mul(count)?;
+    }
+    Some(product)
+}
+
+// --- new and delete ------------------------------------------------------------------------------
+
+/// The number of elements of `new T[count]`, as a part of the text, if it can be evaluated twice.
+pub fn new_array_count(new: &[u8]) -> Option<std::ops::Range<usize>> {
+    let after = new.strip_prefix(b"new")?;
+    if !after.first()?.is_ascii_whitespace() || new.last() != Some(&b']') {
+        return None;
+    }
+    let open = new.iter().position(|b| *b == b'[')?;
+    let count = open + 1..new.len() - 1;
+    let element = new[3..open].iter().all(|b| is_word(*b) || b" \t:*".contains(b));
+    (element && is_pure(&new[count.clone()])).then_some(count)
+}
+
+/// The pointer of `delete[] pointer`, as a part of the text.
+pub fn deleted_array(delete: &[u8]) -> Option<std::ops::Range<usize>> {
+    let skip = |mut at: usize| {
+        while delete.get(at).is_some_and(u8::is_ascii_whitespace) {
+            at += 1;
+        }
+        at
+    };
+    let open = skip("delete".len());
+    if !delete.starts_with(b"delete") || delete.get(open) != Some(&b'[') {
+        return None;
+    }
+    let close = skip(open + 1);
+    if delete.get(close) != Some(&b']') {
+        return None;
+    }
+    let pointer = skip(close + 1)..delete.len();
+    let plain = delete[pointer.clone()].iter().all(|b| is_word(*b) || b" .->[]:*()".contains(b));
+    (plain && !pointer.is_empty()).then_some(pointer)
+}
+
+/// Whether an expression is made of names, numbers and arithmetic only.
+fn is_pure(text: &[u8]) -> bool {
+    let plain = text.iter().all(|b| is_word(*b) || b" \t+-*/%().:<>".contains(b));
+    let changes = text.windows(2).any(|pair| pair == b"++" || pair == b"--");
+    let mut word = 0..0;
+    let calls = text.iter().enumerate().any(|(at, byte)| {
+        if is_word(*byte) {
+            word = if word.end == at { word.start..at + 1 } else { at..at + 1 };
+        }
+        *byte == b'(' && word.end == at && !word.is_empty() && &text[word.clone()] != b"sizeof"
+    });
+    plain && !changes && !calls && text.iter().any(|b| is_word(*b))
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+fn contains_word(text: &[u8], wanted: &[u8]) -> bool {
+    text.split(|b| !is_word(*b)).any(|word| word == wanted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn count(new: &str) -> Option<&str> {
+        new_array_count(new.as_bytes()).map(|range| &new[range])
+    }
+
+    #[test]
+    fn counts_that_may_be_evaluated_twice() {
+        assert_eq!(count("new float[n]"), Some("n"));
+        assert_eq!(
+            count("new unsigned char[3 * (w + 1) / sizeof(int)]"),
+            Some("3 * (w + 1) / sizeof(int)")
+        );
+        assert_eq!(count("new float[next()]"), None);
+        assert_eq!(count("new float[n++]"), None);
+        assert_eq!(count("new float[n][4]"), None);
+        assert_eq!(count("new (place) float[n]"), None);
+        assert_eq!(count("new float[n]()"), None);
+        assert_eq!(count("new float"), None);
+    }
+
+    #[test]
+    fn pointers_of_deleted_arrays() {
+        let pointer = |text: &'static str| deleted_array(text.as_bytes()).map(|range| &text[range]);
+        assert_eq!(pointer("delete[] a"), Some("a"));
+        assert_eq!(pointer("delete [ ] this->a[2]"), Some("this->a[2]"));
+        assert_eq!(pointer("delete a"), None);
+        assert_eq!(pointer("delete[] (next(), a)"), None);
+    }
+}
