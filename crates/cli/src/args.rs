@@ -1,5 +1,6 @@
 //! The command line.
 
+use crate::project::config::Config;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -32,8 +33,34 @@ pub enum Command {
     /// Run programs and what becomes of them on a simulated device, and compare what they do.
     #[command(after_help = VERIFY_STATUS)]
     Verify(VerifyArgs),
+    /// Write a streamalloc.toml with every setting explained.
+    Init(InitArgs),
     /// Say which libclang and which CUDA declarations are used, and what is missing.
     Doctor(FrontendArgs),
+}
+
+#[derive(Debug, Args)]
+pub struct InitArgs {
+    /// The folder to write it to.
+    #[arg(value_name = "DIR", default_value = ".")]
+    pub folder: PathBuf,
+}
+
+/// Which files are worked on, and how they are compiled.
+#[derive(Clone, Debug, Default, Args)]
+pub struct ProjectArgs {
+    /// Folder of a build with compile_commands.json: options for each file, and the files if none is named.
+    #[arg(short = 'p', long = "build", value_name = "DIR")]
+    pub build: Option<PathBuf>,
+    /// Leave out files that match, unless they are named; may be repeated. Patterns are those of .gitignore.
+    #[arg(long, value_name = "GLOB")]
+    pub exclude: Vec<String>,
+    /// Settings to use (default: streamalloc.toml in the current folder or above).
+    #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
+    pub config: Option<PathBuf>,
+    /// Use no streamalloc.toml.
+    #[arg(long)]
+    pub no_config: bool,
 }
 
 /// What reads source files.
@@ -50,6 +77,30 @@ pub struct ToolchainArgs {
     pub embedded: bool,
 }
 
+impl ToolchainArgs {
+    /// Takes from the settings what the command line leaves open.
+    pub fn fill_in(&mut self, config: &Config) {
+        self.libclang = self.libclang.take().or_else(|| config.libclang.clone());
+        self.cuda_path = self.cuda_path.take().or_else(|| config.cuda_path.clone());
+        self.embedded |= config.embedded;
+    }
+}
+
+impl StreamArgs {
+    /// Takes from the settings what the command line leaves open.
+    pub fn fill_in(&mut self, config: &Config) {
+        self.most = self.most.or(config.streams);
+    }
+}
+
+impl DecisionArgs {
+    /// Takes from the settings what the command line leaves open.
+    pub fn fill_in(&mut self, config: &Config) {
+        self.streams.fill_in(config);
+        self.force |= config.force;
+    }
+}
+
 /// Options of the commands that read source files and run nothing.
 #[derive(Clone, Debug, Default, Args)]
 pub struct FrontendArgs {
@@ -63,9 +114,18 @@ pub struct FrontendArgs {
 /// How many streams there may be.
 #[derive(Clone, Debug, Args)]
 pub struct StreamArgs {
-    /// Most streams to use.
-    #[arg(id = "streams", long = "streams", value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=128))]
-    pub most: u16,
+    /// Most streams to use (default: 8).
+    #[arg(id = "streams", long = "streams", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=128))]
+    pub most: Option<u16>,
+}
+
+impl StreamArgs {
+    /// As many as the hardware has queues, unless told otherwise.
+    const DEFAULT: u16 = 8;
+
+    pub fn most(&self) -> usize {
+        usize::from(self.most.unwrap_or(Self::DEFAULT))
+    }
 }
 
 /// Options of the decisions.
@@ -91,13 +151,15 @@ pub enum Allocation {
 
 #[derive(Debug, Args)]
 pub struct TransformArgs {
-    /// CUDA source files.
-    #[arg(required = true, value_name = "FILE")]
+    /// CUDA source files, or folders of such files.
+    #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub project: ProjectArgs,
     /// Write the result to this file (one input only).
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["out_root", "in_place", "diff", "stdout"])]
     pub output: Option<PathBuf>,
-    /// Write results below this directory, under the paths of their inputs.
+    /// Write results below this directory, under the paths of their inputs (unchanged files too).
     #[arg(long, value_name = "DIR", conflicts_with_all = ["in_place", "diff", "stdout"])]
     pub out_root: Option<PathBuf>,
     /// Overwrite the inputs.
@@ -112,12 +174,18 @@ pub struct TransformArgs {
     /// With --in-place: also overwrite files with uncommitted changes.
     #[arg(long, requires = "in_place")]
     pub allow_dirty: bool,
+    /// Add no lines: what is inserted joins lines that are there, so that messages and debuggers speak of the same lines.
+    #[arg(long)]
+    pub keep_lines: bool,
     /// Exit with status 1 when something would change.
     #[arg(long)]
     pub exit_code: bool,
     /// Say nothing but errors.
-    #[arg(short, long)]
+    #[arg(short, long, conflicts_with = "verbose")]
     pub quiet: bool,
+    /// Also name the files with nothing to do.
+    #[arg(short, long)]
+    pub verbose: bool,
     #[command(flatten)]
     pub decisions: DecisionArgs,
     /// Print a stage's result instead of rewriting.
@@ -129,9 +197,11 @@ pub struct TransformArgs {
 
 #[derive(Debug, Args)]
 pub struct AnalyzeArgs {
-    /// CUDA source files.
-    #[arg(required = true, value_name = "FILE")]
+    /// CUDA source files, or folders of such files.
+    #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub project: ProjectArgs,
     /// Form of the report.
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: ReportFormat,
@@ -146,9 +216,11 @@ pub struct AnalyzeArgs {
 
 #[derive(Debug, Args)]
 pub struct CheckArgs {
-    /// CUDA source files.
-    #[arg(required = true, value_name = "FILE")]
+    /// CUDA source files, or folders of such files.
+    #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub project: ProjectArgs,
     /// Form of the report.
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: CheckFormat,

@@ -310,7 +310,7 @@ fn readable(bytes: &[u8]) -> String {
 }
 
 /// A file's part of a report.
-#[derive(Serialize, Deserialize)]
+#[derive(PartialEq, Serialize, Deserialize)]
 pub struct Part {
     pub definite: usize,
     pub possible: usize,

@@ -7,13 +7,17 @@ pub mod args;
 mod check_command;
 mod check_report;
 mod emit;
+mod git;
 mod output;
 pub mod pipeline;
 mod progress;
+mod project;
 mod report;
 mod run;
 mod self_check;
+mod summary;
 mod suppress;
+mod transform_command;
 mod verify;
 mod workers;
 

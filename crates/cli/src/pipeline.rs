@@ -9,6 +9,7 @@ use edit::SourceText;
 use effects::{Aliases, Effects};
 use ir::Module;
 use lower::frontend::{DefaultStream, Frontend, FrontendError, Parsed};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use transform::{Plan, Prediction};
 
@@ -26,6 +27,9 @@ pub enum Failure {
     /// The output has a hazard that the input does not have: a bug of ours.
     #[error("{path}: the output would have {count} hazards that the input does not have; nothing was written. This is a bug in StreamAlloc, please report it\n{what}", path = .path.display())]
     Hazard { path: PathBuf, count: usize, what: String },
+    /// The file includes itself: what is edited would be read twice.
+    #[error("{path}: includes itself; nothing was written", path = .0.display())]
+    IncludesItself(PathBuf),
     /// More than the analysis can hold in memory.
     #[error("{path}: `{function}` issues {count} operations, itself or in what it calls; at most {MOST_OPERATIONS} in one function are analysed", path = .path.display())]
     TooManyOperations { path: PathBuf, function: String, count: usize },
@@ -49,6 +53,15 @@ pub struct Settings {
     pub reuse: bool,
 }
 
+/// What becomes of the numbers of lines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lines {
+    /// What is inserted stands on lines of its own.
+    Added,
+    /// Each line keeps its number.
+    Kept,
+}
+
 /// Everything that is known of one file.
 pub struct Analysis {
     pub unit: Unit,
@@ -65,6 +78,8 @@ pub struct Unit {
     pub module: Module,
     pub effects: Effects,
     pub aliases: Aliases,
+    /// The files that it includes, by their real paths.
+    pub includes: BTreeSet<PathBuf>,
 }
 
 /// Which builds of a file an answer holds for.
@@ -88,6 +103,7 @@ pub fn read(
 ) -> Result<Unit, Failure> {
     let parsed = frontend.parse(path, contents)?;
     let source = SourceText::new(parsed.contents.clone());
+    let includes = includes(&parsed);
     let mut module = lower::lower_unit(&parsed.unit, &parsed.contents);
     if tests_architecture(&parsed) {
         let device = frontend.parse_device(path, Some(&parsed.contents))?;
@@ -102,7 +118,16 @@ pub fn read(
     let mut effects = effects::analyze(&module);
     check_size(&module, &effects, path)?;
     let aliases = Aliases::of(&module, &mut effects);
-    Ok(Unit { source, module, effects, aliases })
+    Ok(Unit { source, module, effects, aliases, includes })
+}
+
+/// The files that a unit includes, apart from those of the system.
+fn includes(parsed: &Parsed) -> BTreeSet<PathBuf> {
+    let inclusions = parsed.unit.inclusions();
+    let paths: BTreeSet<_> = inclusions.iter().map(|i| parsed.unit.path(i.file)).collect();
+    let is_system = |path: &Path| path.starts_with("/usr/include") || path.starts_with("/usr/lib");
+    let own = paths.into_iter().filter(|path| !is_system(path));
+    own.filter_map(|path| path.canonicalize().ok()).collect()
 }
 
 /// What a check relies on.
@@ -200,20 +225,35 @@ impl Analysis {
     /// # Errors
     /// When the plan does not fit the text, the output does not parse like the input, or it has a hazard that
     /// the input does not have.
-    pub fn rewrite(&mut self, frontend: &Frontend, path: &Path) -> Result<Vec<u8>, Failure> {
-        let output = self.output(path)?;
+    pub fn rewrite(
+        &mut self,
+        frontend: &Frontend,
+        path: &Path,
+        lines: Lines,
+    ) -> Result<Vec<u8>, Failure> {
+        let output = self.output(path, lines)?;
         if output != self.unit.source.bytes() {
+            let real = path.canonicalize();
+            if real.is_ok_and(|real| self.unit.includes.contains(&real)) {
+                return Err(Failure::IncludesItself(path.to_owned()));
+            }
             self.check(frontend, path, &output)?;
         }
         Ok(output)
     }
 
     /// The rewritten text.
-    fn output(&self, path: &Path) -> Result<Vec<u8>, Failure> {
+    fn output(&self, path: &Path, lines: Lines) -> Result<Vec<u8>, Failure> {
         let failure = |what: String| Failure::Plan { path: path.to_owned(), what };
         let Unit { source, module, effects, .. } = &self.unit;
-        let edits = transform::edits_for(module, effects, &self.plan, source)
+        let mut edits = transform::edits_for(module, effects, &self.plan, source)
             .map_err(|transform::EditFailure::Misfit(what)| failure(what))?;
+        if lines == Lines::Kept {
+            let is_helper = |text: &[u8]| contains(text, transform::MARKER.as_bytes());
+            let name = path.to_string_lossy();
+            edits = edit::keep_lines(&edits, source, &name, is_helper)
+                .ok_or_else(|| failure("no line of its own for the helper".to_owned()))?;
+        }
         edits.apply(source.bytes()).map_err(|e| failure(e.to_string()))
     }
 

@@ -154,8 +154,8 @@ fn reason(reason: &Reason) -> &'static str {
 }
 
 /// What a summary says of allocations, if anything.
-pub fn reused(report: &Report) -> String {
-    match report.reused_allocations {
+pub fn reused(allocations: usize) -> String {
+    match allocations {
         0 => String::new(),
         1 => ", 1 allocation reused".into(),
         count => format!(", {count} allocations reused"),
@@ -174,7 +174,7 @@ pub fn text(report: &Report) -> String {
         report.streams,
         report.events,
         report.waits,
-        reused(report)
+        reused(report.reused_allocations)
     );
     for op in &report.operations {
         let how = if op.is_async { "async" } else { "sync " };

@@ -1,18 +1,20 @@
 //! Runs the commands.
 
 use crate::args::{
-    Allocation, AnalyzeArgs, Cli, Command, DecisionArgs, Palette, ReportFormat, ToolchainArgs,
-    TransformArgs, VerifyArgs,
+    Allocation, AnalyzeArgs, Cli, Command, DecisionArgs, InitArgs, Palette, ProjectArgs, ReportFormat,
+    ToolchainArgs, VerifyArgs,
 };
 use crate::check_command::{check_file, check_files};
-use crate::output::{has_uncommitted_changes, target, write, Target};
-use crate::pipeline::{analyze, Failure, Settings};
-use crate::workers::{self, map_files, serve, Setting};
+use crate::pipeline::{analyze, Settings};
+use crate::project::config::Config;
+use crate::project::{init, inputs, Inputs};
+use crate::transform_command::{transform_file, transform_files};
+use crate::workers::{self, map_files, serve, Frontends, Setting};
 use crate::{report, verify};
-use lower::frontend::{DoctorReport, Frontend, FrontendConfig};
+use lower::frontend::{DoctorReport, FrontendConfig};
 use serde::{Deserialize, Serialize};
 use std::io::{IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The exit status.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -25,17 +27,27 @@ pub enum Status {
 }
 
 /// Runs a command line.
-pub fn run(cli: Cli) -> Status {
+pub fn run(mut cli: Cli) -> Status {
+    let config = match configure(&mut cli.command) {
+        Ok(config) => config,
+        Err(problem) => {
+            complain(&problem);
+            return Status::Error;
+        }
+    };
     if let Some(palette) = cli.worker {
         return work(&cli.command, palette == Palette::Colour);
     }
     match cli.command {
-        Command::Transform(args) => transform_files(&args),
-        Command::Analyze(args) => for_each_file(&args.files, false, |_, outcome| outcome),
-        Command::Check(args) => check_files(&args),
+        Command::Transform(args) => transform_files(&args, &config),
+        Command::Analyze(args) => {
+            print_each(inputs(&args.files, &args.project, &args.frontend.flags, &config))
+        }
+        Command::Check(args) => check_files(&args, &config),
         Command::Verify(args) => verify_files(&args),
+        Command::Init(args) => init(&args),
         Command::Doctor(args) => {
-            let report = DoctorReport::collect(&config(&args.toolchain, &args.flags));
+            let report = DoctorReport::collect(&frontend_config(&args.toolchain, &args.flags));
             let printed = print_out(report.to_string().as_bytes());
             match report.is_healthy() {
                 true => printed,
@@ -45,32 +57,77 @@ pub fn run(cli: Cli) -> Status {
     }
 }
 
+/// Finds the settings for a command, and fills in what its command line leaves open.
+fn configure(command: &mut Command) -> Result<Config, String> {
+    let config = match command {
+        Command::Transform(args) => Config::find(&args.project)?,
+        Command::Analyze(args) => Config::find(&args.project)?,
+        Command::Check(args) => Config::find(&args.project)?,
+        Command::Verify(_) | Command::Doctor(_) => Config::find(&ProjectArgs::default())?,
+        Command::Init(_) => return Ok(Config::default()),
+    };
+    let toolchain = match command {
+        Command::Transform(args) => {
+            args.decisions.fill_in(&config);
+            &mut args.frontend.toolchain
+        }
+        Command::Analyze(args) => {
+            args.decisions.fill_in(&config);
+            &mut args.frontend.toolchain
+        }
+        Command::Check(args) => {
+            args.pedantic |= config.check.pedantic;
+            args.speculative |= config.check.speculative;
+            &mut args.frontend.toolchain
+        }
+        Command::Verify(args) => {
+            args.streams.fill_in(&config);
+            &mut args.toolchain
+        }
+        Command::Doctor(args) => &mut args.toolchain,
+        Command::Init(_) => return Ok(config),
+    };
+    toolchain.fill_in(&config);
+    Ok(config)
+}
+
 /// What a worker does for a command.
 fn work(command: &Command, colour: bool) -> Status {
     match command {
         Command::Transform(args) => {
-            let config = config(&args.frontend.toolchain, &args.frontend.flags);
-            serve(&args.files, config, |frontend, file| {
-                transform_file(args, colour, frontend, file)
-            })
+            let config = frontend_config(&args.frontend.toolchain, &args.frontend.flags);
+            serve(config, |frontends, file| transform_file(args, colour, frontends, file))
         }
         Command::Analyze(args) => {
-            let config = config(&args.frontend.toolchain, &args.frontend.flags);
-            serve(&args.files, config, |frontend, file| analyze_file(args, frontend, file))
+            let config = frontend_config(&args.frontend.toolchain, &args.frontend.flags);
+            serve(config, |frontends, file| analyze_file(args, frontends, file))
         }
         Command::Check(args) => {
-            let config = config(&args.frontend.toolchain, &args.frontend.flags);
-            serve(&args.files, config, |frontend, file| check_file(args, colour, frontend, file))
+            let config = frontend_config(&args.frontend.toolchain, &args.frontend.flags);
+            serve(config, |frontends, file| check_file(args, colour, frontends, file))
         }
         Command::Verify(args) => {
-            let config = config(&args.toolchain, &args.flags);
-            serve(&args.files, config, |frontend, file| verify_file(args, frontend, file))
+            let config = frontend_config(&args.toolchain, &args.flags);
+            serve(config, |frontends, file| verify_file(args, frontends, file))
         }
-        Command::Doctor(_) => Status::Error,
+        Command::Init(_) | Command::Doctor(_) => Status::Error,
     }
 }
 
-fn config(toolchain: &ToolchainArgs, flags: &[String]) -> FrontendConfig {
+fn init(args: &InitArgs) -> Status {
+    match init::write(&args.folder) {
+        Ok(path) => {
+            complain(&format!("wrote {}", path.display()));
+            Status::Fine
+        }
+        Err(problem) => {
+            complain(&problem);
+            Status::Error
+        }
+    }
+}
+
+fn frontend_config(toolchain: &ToolchainArgs, flags: &[String]) -> FrontendConfig {
     FrontendConfig {
         libclang: toolchain.libclang.clone(),
         cuda_path: toolchain.cuda_path.clone(),
@@ -80,9 +137,9 @@ fn config(toolchain: &ToolchainArgs, flags: &[String]) -> FrontendConfig {
     }
 }
 
-fn settings(args: &DecisionArgs) -> Settings {
+pub(crate) fn settings(args: &DecisionArgs) -> Settings {
     Settings {
-        streams: usize::from(args.streams.most),
+        streams: args.streams.most(),
         force: args.force,
         reuse: args.alloc == Allocation::Reuse,
     }
@@ -117,32 +174,26 @@ struct Outcome {
     /// For standard output.
     #[serde(with = "workers::bytes")]
     out: Vec<u8>,
-    messages: Vec<String>,
-    /// What the target is to contain, if it is to be written.
-    written: Option<Contents>,
+    message: Option<String>,
 }
-
-/// The bytes of a file.
-#[derive(Serialize, Deserialize)]
-struct Contents(#[serde(with = "workers::bytes")] Vec<u8>);
 
 impl Outcome {
     fn error(message: String) -> Self {
-        Outcome { messages: vec![message], ..Outcome::printed(Status::Error, Vec::new()) }
+        Outcome { message: Some(message), ..Outcome::printed(Status::Error, Vec::new()) }
     }
 
     fn printed(status: Status, out: Vec<u8>) -> Self {
-        Outcome { status, out, messages: Vec::new(), written: None }
+        Outcome { status, out, message: None }
     }
 }
 
 /// Has workers deal with all files, several at a time, and prints in the order of the files.
-fn for_each_file(
-    files: &[PathBuf],
-    quiet: bool,
-    finish: impl Fn(&Path, Outcome) -> Outcome + Sync,
-) -> Status {
-    let outcomes = match map_files(files, Setting { quiet, colour: colour() }, finish) {
+fn print_each(inputs: Result<Inputs, String>) -> Status {
+    let outcomes = inputs.and_then(|inputs| {
+        inputs.notes.iter().for_each(|note| complain(note));
+        map_files(&inputs.jobs, &Setting::new(false, colour()), |_, outcome: Outcome| outcome)
+    });
+    let outcomes = match outcomes {
         Ok(outcomes) => outcomes,
         Err(problem) => {
             complain(&problem);
@@ -152,107 +203,16 @@ fn for_each_file(
     let mut worst = Status::Fine;
     for outcome in outcomes {
         let outcome = outcome.unwrap_or_else(Outcome::error);
-        outcome.messages.iter().for_each(|m| complain(m));
+        outcome.message.iter().for_each(|m| complain(m));
         let printed = print_out(&outcome.out);
         worst = worst.max(outcome.status).max(printed);
     }
     worst
 }
 
-fn transform_files(args: &TransformArgs) -> Status {
-    if args.files.len() > 1 && (args.output.is_some() || args.stdout) {
-        complain("-o and --stdout take one input file; use --out-root or --in-place for several");
-        return Status::Error;
-    }
-    for_each_file(&args.files, args.quiet, |file, mut outcome| {
-        let Some(contents) = outcome.written.take() else { return outcome };
-        match write_target(args, file, &contents.0) {
-            Ok(()) => outcome,
-            Err(message) => Outcome::error(message),
-        }
-    })
-}
-
-fn write_target(args: &TransformArgs, file: &Path, contents: &[u8]) -> Result<(), String> {
-    match target(args, file)? {
-        Target::File(path) => write(&path, contents),
-        Target::Diff | Target::Stdout => Ok(()),
-    }
-}
-
-fn transform_file(args: &TransformArgs, colour: bool, frontend: &Frontend, file: &Path) -> Outcome {
-    let target = match target(args, file) {
-        Ok(target) => target,
-        Err(message) => return Outcome::error(message),
-    };
-    if args.in_place && !args.allow_dirty && has_uncommitted_changes(file) {
-        return Outcome::error(format!(
-            "{}: has uncommitted changes; commit them, or pass --allow-dirty",
-            file.display()
-        ));
-    }
-    match try_transform(args, colour, frontend, file, &target) {
-        Ok(outcome) => outcome,
-        Err(failure) => Outcome::error(failure.to_string()),
-    }
-}
-
-fn try_transform(
-    args: &TransformArgs,
-    colour: bool,
-    frontend: &Frontend,
-    file: &Path,
-    target: &Target,
-) -> Result<Outcome, Failure> {
-    let mut analysis = analyze(frontend, file, settings(&args.decisions))?;
-    if let Some(stage) = args.emit {
-        let out = analysis.emit(stage).into_bytes();
-        return Ok(Outcome::printed(Status::Fine, out));
-    }
-    let output = analysis.rewrite(frontend, file)?;
-    let changed = output != analysis.unit.source.bytes();
-    let mut outcome = Outcome::printed(Status::Fine, Vec::new());
-    match target {
-        Target::Diff => {
-            let diff = if colour { edit::diff::unified_coloured } else { edit::diff::unified };
-            outcome.out = diff(analysis.unit.source.bytes(), &output, file, file, 3);
-        }
-        Target::Stdout => outcome.out = output,
-        Target::File(path) if changed || path != file => outcome.written = Some(Contents(output)),
-        Target::File(_) => {}
-    }
-    if !args.quiet {
-        outcome.messages.push(summary(file, &analysis, changed));
-    }
-    if changed && args.exit_code {
-        outcome.status = Status::Findings;
-    }
-    Ok(outcome)
-}
-
-fn summary(file: &Path, analysis: &crate::pipeline::Analysis, changed: bool) -> String {
-    let report = report::report(file, analysis);
-    let total = report.operations.len();
-    let asynchronous = report.operations.iter().filter(|o| o.is_async).count();
-    let name = file.display();
-    if analysis.already {
-        return format!("{name}: was rewritten before, left as it is");
-    }
-    if !changed {
-        return format!(
-            "{name}: nothing to do ({total} operations; `streamalloc analyze` says why)"
-        );
-    }
-    format!(
-        "{name}: {asynchronous} of {total} operations asynchronous, {} streams, {} events, {} waits{}",
-        report.streams,
-        report.events,
-        report.waits,
-        report::reused(&report)
-    )
-}
-
-fn analyze_file(args: &AnalyzeArgs, frontend: &Frontend, file: &Path) -> Outcome {
+/// Of several ways of compiling a file the first is reported.
+fn analyze_file(args: &AnalyzeArgs, frontends: &Frontends<'_>, file: &Path) -> Outcome {
+    let Some(frontend) = frontends.first() else { return Outcome::error("no front end".into()) };
     let analysis = match analyze(frontend, file, settings(&args.decisions)) {
         Ok(analysis) => analysis,
         Err(failure) => return Outcome::error(failure.to_string()),
@@ -273,10 +233,11 @@ fn verify_files(args: &VerifyArgs) -> Status {
         complain("--against takes one input file");
         return Status::Error;
     }
-    for_each_file(&args.files, false, |_, outcome| outcome)
+    print_each(inputs(&args.files, &ProjectArgs::default(), &args.flags, &Config::default()))
 }
 
-fn verify_file(args: &VerifyArgs, frontend: &Frontend, file: &Path) -> Outcome {
+fn verify_file(args: &VerifyArgs, frontends: &Frontends<'_>, file: &Path) -> Outcome {
+    let Some(frontend) = frontends.first() else { return Outcome::error("no front end".into()) };
     match verify::verify(args, frontend, file) {
         Ok(verdict) => {
             let status = if verdict.equal { Status::Fine } else { Status::Findings };
