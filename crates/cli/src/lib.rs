@@ -8,6 +8,7 @@ mod check_command;
 mod check_report;
 mod emit;
 mod git;
+mod launcher;
 mod output;
 pub mod pipeline;
 mod progress;
@@ -21,4 +22,5 @@ mod transform_command;
 mod verify;
 mod workers;
 
+pub use launcher::launch;
 pub use run::{run, Status};

@@ -34,6 +34,13 @@ pub struct Transformed {
     pub headers: BTreeMap<PathBuf, usize>,
 }
 
+impl Transformed {
+    /// The text for standard output, if the file is rewritten.
+    pub fn into_rewritten(self) -> Option<Vec<u8>> {
+        (self.kind == Kind::Rewritten).then_some(self.out)
+    }
+}
+
 /// The bytes of a file.
 #[derive(Serialize, Deserialize)]
 struct Contents(#[serde(with = "workers::bytes")] Vec<u8>);

@@ -192,6 +192,7 @@ fn from(program: &str, directory: &Path) -> PathBuf {
 fn meaning_only(mut options: options::Options) -> options::Options {
     options.inputs.clear();
     options.dropped.clear();
+    options.products = options::Products::default();
     options
 }
 

@@ -13,7 +13,7 @@ use crate::args::ProjectArgs;
 use commands::Commands;
 use config::Config;
 use lower::frontend::{Frontend, FrontendError, Words};
-use select::Selection;
+pub(crate) use select::Selection;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
@@ -154,7 +154,7 @@ fn whole_folder(config: &Config, selection: &Selection, own: &[Part]) -> Result<
 }
 
 /// The options of the configuration and of the command line.
-fn own_options(flags: &[String], config: &Config) -> Vec<Part> {
+pub(crate) fn own_options(flags: &[String], config: &Config) -> Vec<Part> {
     let configured =
         Part { words: config.flags.clone(), folder: config.root().map(Path::to_owned) };
     let written = Part { words: flags.to_vec(), folder: None };

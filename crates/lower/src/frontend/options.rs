@@ -52,6 +52,34 @@ pub struct Options {
     pub inputs: Vec<String>,
     /// Options without influence on what the program means, which were left out.
     pub dropped: Vec<String>,
+    /// What the compiler is to write.
+    pub products: Products,
+}
+
+/// What a compiler is asked to write.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Products {
+    /// The value of `-o`.
+    pub output: Option<String>,
+    /// Whether dependencies are written on the way (`-MD`).
+    pub dependencies: bool,
+    /// Where they go (`-MF`), if that is said.
+    pub dependency_file: Option<String>,
+    /// Whether the host compiler itself is told to write dependencies.
+    pub host_dependencies: bool,
+    /// An option that asks for something that has no code of the host in it, or for nothing at all.
+    pub no_host_code: Option<String>,
+}
+
+impl Products {
+    fn note(&mut self, action: Action, word: &str, value: String) {
+        match action {
+            Action::Output => self.output = Some(value),
+            Action::Dependencies => self.dependencies = true,
+            Action::DependencyFile => self.dependency_file = Some(value),
+            _ => self.no_host_code = Some(word.to_owned()),
+        }
+    }
 }
 
 impl Options {
@@ -131,6 +159,14 @@ enum Action {
     PassFile(&'static str),
     /// What is unknown is meant for another program.
     ForwardUnknown,
+    /// `-o`
+    Output,
+    /// `-MD`
+    Dependencies,
+    /// `-MF`
+    DependencyFile,
+    /// No code of the host comes out.
+    NoHostCode,
     /// Defines a macro, as nvcc does for this option.
     Defines(&'static str),
     /// `-D`
@@ -223,7 +259,7 @@ const TABLE: &[Row] = {
         row(&["rdc", "relocatable-device-code"], Value, Relocatable),
         row(&["dc", "device-c"], Flag, ImpliesRelocatable),
         row(&["dw", "device-w"], Flag, ImpliesRelocatable),
-        row(&["dlink", "device-link"], Flag, Drop),
+        row(&["dlink", "device-link"], Flag, NoHostCode),
         row(&["default-stream"], Value, DefaultStream),
         row(&["device-debug", "G"], Flag, Defines("__CUDACC_DEBUG__")),
         row(&["extensible-whole-program", "ewp"], Flag, Defines("__CUDACC_EWP__")),
@@ -268,7 +304,8 @@ const TABLE: &[Row] = {
         row(&["cudart", "cudadevrt"], Value, Drop),
         row(&["libdevice-directory", "ldir"], Value, Drop),
         row(&["target-directory", "target-dir"], Value, Drop),
-        row(&["link", "lib", "shared", "static", "run", "rdynamic"], Flag, Drop),
+        row(&["link", "shared", "static", "run", "rdynamic"], Flag, Drop),
+        row(&["lib"], Flag, NoHostCode),
         row(&["r", "host-relocatable-link"], Flag, Drop),
         row(&["host-linker-script", "hls"], Value, Drop),
         row(&["augment-host-linker-script", "aug-hls"], Flag, Drop),
@@ -277,16 +314,17 @@ const TABLE: &[Row] = {
         // What to produce, and where.
         row(&["c", "compile"], Flag, Drop),
         row(&["S"], Flag, Drop),
-        row(&["E", "preprocess"], Flag, Drop),
-        row(&["o", "output-file"], Joined, Drop),
+        row(&["E", "preprocess"], Flag, NoHostCode),
+        row(&["o", "output-file"], Joined, Output),
         row(&["odir", "output-directory"], Value, Drop),
-        row(&["cuda", "fatbin", "cubin", "ptx", "optix-ir", "ltoir", "lto-ir"], Flag, Drop),
-        row(&["M", "generate-dependencies"], Flag, Drop),
-        row(&["MM", "generate-nonsystem-dependencies"], Flag, Drop),
-        row(&["MD", "generate-dependencies-with-compile"], Flag, Drop),
-        row(&["MMD", "generate-nonsystem-dependencies-with-compile"], Flag, Drop),
+        row(&["cuda"], Flag, Drop),
+        row(&["fatbin", "cubin", "ptx", "optix-ir", "ltoir", "lto-ir"], Flag, NoHostCode),
+        row(&["M", "generate-dependencies"], Flag, NoHostCode),
+        row(&["MM", "generate-nonsystem-dependencies"], Flag, NoHostCode),
+        row(&["MD", "generate-dependencies-with-compile"], Flag, Dependencies),
+        row(&["MMD", "generate-nonsystem-dependencies-with-compile"], Flag, Dependencies),
         row(&["MP", "generate-dependency-targets"], Flag, Drop),
-        row(&["MF", "dependency-output"], Joined, Drop),
+        row(&["MF", "dependency-output"], Joined, DependencyFile),
         row(&["MT", "dependency-target-name", "generate-dependency-target-name"], Joined, Drop),
         row(&["MQ"], Joined, Drop),
         row(&["MG"], Flag, Drop),
@@ -320,16 +358,18 @@ const TABLE: &[Row] = {
         row(&["brief-diagnostics", "brief-diag"], Value, Drop),
         row(&["resource-usage", "res-usage"], Flag, Drop),
         row(&["qpp-config"], Value, Drop),
-        row(&["v", "verbose", "dryrun", "keep", "save-temps", "clean-targets", "clean"], Flag, Drop),
+        row(&["v", "verbose", "keep", "save-temps"], Flag, Drop),
+        row(&["dryrun", "clean-targets", "clean", "fsyntax-only"], Flag, NoHostCode),
         row(&["time"], Value, Drop),
         row(&["keep-dir", "run-args"], Value, Drop),
         row(&["use-local-env"], Flag, Drop),
         row(&["input-drive-prefix", "idp", "dependency-drive-prefix", "ddp", "drive-prefix", "dp"], Value, Drop),
-        row(&["h", "help", "V", "version", "list-gpu-code", "list-gpu-arch"], Flag, Drop),
+        row(&["h", "help", "V", "version", "list-gpu-code", "list-gpu-arch"], Flag, NoHostCode),
 
         // Options of clang.
         row(&["cuda-path"], Value, CudaPath),
-        row(&["cuda-host-only", "cuda-device-only", "cuda-compile-host-device"], Flag, Drop),
+        row(&["cuda-host-only", "cuda-compile-host-device"], Flag, Drop),
+        row(&["cuda-device-only"], Flag, NoHostCode),
         row(&["no-cuda-version-check", "nocudainc", "nocudalib"], Flag, Drop),
         row(&["target"], Value, Pass("--target=")),
         row(&["stdlib"], Value, Pass("-stdlib=")),
@@ -527,6 +567,10 @@ impl Translator {
         let options = &mut self.options;
         match action {
             Action::Drop => options.dropped.push(with_value(word, &value)),
+            Action::Output | Action::Dependencies | Action::DependencyFile | Action::NoHostCode => {
+                options.dropped.push(with_value(word, &value));
+                options.products.note(action, word, value);
+            }
             Action::Pass(name) => options.clang_args.push(format!("{name}{value}")),
             Action::PassApart(name) => options.clang_args.extend([name.to_owned(), value]),
             Action::PassFolder(name) => {
@@ -661,6 +705,8 @@ impl Translator {
             {
                 self.options.clang_args.push(word);
             } else {
+                let asks = |prefix: &str| word.starts_with(prefix);
+                self.options.products.host_dependencies |= asks("-M") || asks("-Wp,-M");
                 self.options.dropped.push(word);
             }
         }
@@ -874,6 +920,23 @@ mod tests {
             "-DX=a b".to_owned(),
         ];
         assert_eq!(got, expected);
+    }
+
+    #[test]
+    fn what_is_to_be_written_is_known() {
+        let products = |words: &str| {
+            let args: Vec<_> = words.split(' ').map(str::to_owned).collect();
+            translate(&args).expect("known options").products
+        };
+        let found = products("-MD -MF d/a.d -MT x -c a.cu -o d/a.o");
+        assert_eq!(found.output.as_deref(), Some("d/a.o"));
+        assert_eq!((found.dependencies, found.dependency_file.as_deref()), (true, Some("d/a.d")));
+        assert_eq!(found.no_host_code, None);
+        for option in ["-E", "-M", "--ptx", "-dlink", "--version", "--dryrun"] {
+            assert_eq!(products(option).no_host_code.as_deref(), Some(option));
+        }
+        assert!(products("-Xcompiler -MMD,-Wall").host_dependencies);
+        assert!(!products("-Xcompiler -Wall -MMD").host_dependencies);
     }
 
     #[test]
