@@ -37,7 +37,18 @@ fn with_original(text: &[u8], stage: &Stage) -> Vec<u8> {
         Some((folder, _)) => format!("{}/", escaped(folder)),
         None => String::new(),
     };
-    replace(text, escaped(&from).as_bytes(), to.as_bytes())
+    let text = replace(text, escaped(&from).as_bytes(), to.as_bytes());
+    without_repetition(&text, &escaped(&stage.original))
+}
+
+/// nvcc takes the file that `#line` names for an included one: it lists it once more, and with -MP as a target.
+fn without_repetition(text: &[u8], name: &str) -> Vec<u8> {
+    let mut text = text.to_vec();
+    for end in [" \\\n", "\n"] {
+        let entry = format!(" \\\n    {name}{end}");
+        text = replace(&text, entry.as_bytes(), end.as_bytes());
+    }
+    replace(&text, format!("\n{name}:\n\n").as_bytes(), b"\n")
 }
 
 /// A path as make reads it.
@@ -69,6 +80,13 @@ fn replace(text: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_original_is_listed_once() {
+        let text = b"a.o : src/a.cu \\\n    x.h \\\n    src/a.cu \\\n    y.h\n\nx.h:\n\nsrc/a.cu:\n\ny.h:\n";
+        let expected = b"a.o : src/a.cu \\\n    x.h \\\n    y.h\n\nx.h:\n\ny.h:\n";
+        assert_eq!(without_repetition(text, "src/a.cu"), expected);
+    }
 
     #[test]
     fn paths_are_replaced_as_make_writes_them() {
