@@ -4,9 +4,28 @@ use crate::project::config::Config;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
+/// What `--version` says.
+const LONG_VERSION: &str = concat!(
+    env!("CARGO_PKG_VERSION"),
+    " (",
+    env!("STREAMALLOC_BUILD"),
+    ")\nlibclang: LLVM 17 and newer, loaded at run time; `streamalloc doctor` says which"
+);
+
+const LAUNCHER_HELP: &str = "\
+In front of a compiler: `streamalloc nvcc …` compiles what the sources are rewritten to, and leaves the sources alone. \
+With CMake: -DCMAKE_CUDA_COMPILER_LAUNCHER=streamalloc. STREAMALLOC=off switches it off.";
+
 /// Makes synchronous CUDA C++ asynchronous, with the same results.
 #[derive(Debug, Parser)]
-#[command(name = "streamalloc", version, about, max_term_width = 100)]
+#[command(
+    name = "streamalloc",
+    version,
+    long_version = LONG_VERSION,
+    about,
+    max_term_width = 100,
+    after_help = LAUNCHER_HELP
+)]
 pub struct Cli {
     /// Work for another process of this program, which asks for files one by one.
     #[arg(long, hide = true, value_name = "PALETTE")]
@@ -37,6 +56,11 @@ pub enum Command {
     Init(InitArgs),
     /// Say which libclang and which CUDA declarations are used, and what is missing.
     Doctor(FrontendArgs),
+    /// Print a script that completes command lines, for a shell to read.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -227,6 +251,9 @@ pub struct CheckArgs {
     /// Exit with status 1 for possible findings too, not only for definite ones.
     #[arg(long)]
     pub pedantic: bool,
+    /// Print the findings, and no line that counts them.
+    #[arg(short, long)]
+    pub quiet: bool,
     /// Also show findings that rest on memory or code of which nothing is known.
     #[arg(long)]
     pub speculative: bool,
@@ -239,6 +266,8 @@ pub enum CheckFormat {
     Text,
     Json,
     Sarif,
+    /// Annotations of a workflow on GitHub.
+    Github,
 }
 
 const VERIFY_STATUS: &str = "\

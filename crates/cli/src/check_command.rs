@@ -40,7 +40,7 @@ pub fn check_files(args: &CheckArgs, config: &Config) -> Status {
     if parts.iter().any(|p| p.definite > 0 || args.pedantic && p.possible > 0) {
         worst = worst.max(Status::Findings);
     }
-    worst.max(print_out(check_report::whole(args.format, parts).as_bytes()))
+    worst.max(print_out(check_report::whole(args.format, args.quiet, parts).as_bytes()))
 }
 
 /// A file's parts of the report: one, or one for each way of compiling it in which something else is found.

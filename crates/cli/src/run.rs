@@ -11,6 +11,7 @@ use crate::project::{init, inputs, Inputs};
 use crate::transform_command::{transform_file, transform_files};
 use crate::workers::{self, map_files, serve, Frontends, Setting};
 use crate::{report, verify};
+use clap::CommandFactory;
 use lower::frontend::{DoctorReport, FrontendConfig};
 use serde::{Deserialize, Serialize};
 use std::io::{IsTerminal, Write};
@@ -46,6 +47,11 @@ pub fn run(mut cli: Cli) -> Status {
         Command::Check(args) => check_files(&args, &config),
         Command::Verify(args) => verify_files(&args),
         Command::Init(args) => init(&args),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "streamalloc", &mut script);
+            print_out(&script)
+        }
         Command::Doctor(args) => {
             let report = DoctorReport::collect(&frontend_config(&args.toolchain, &args.flags));
             let printed = print_out(report.to_string().as_bytes());
@@ -64,7 +70,7 @@ fn configure(command: &mut Command) -> Result<Config, String> {
         Command::Analyze(args) => Config::find(&args.project)?,
         Command::Check(args) => Config::find(&args.project)?,
         Command::Verify(_) | Command::Doctor(_) => Config::find(&ProjectArgs::default())?,
-        Command::Init(_) => return Ok(Config::default()),
+        Command::Init(_) | Command::Completions { .. } => return Ok(Config::default()),
     };
     let toolchain = match command {
         Command::Transform(args) => {
@@ -85,7 +91,7 @@ fn configure(command: &mut Command) -> Result<Config, String> {
             &mut args.toolchain
         }
         Command::Doctor(args) => &mut args.toolchain,
-        Command::Init(_) => return Ok(config),
+        Command::Init(_) | Command::Completions { .. } => return Ok(config),
     };
     toolchain.fill_in(&config);
     Ok(config)
@@ -110,7 +116,7 @@ fn work(command: &Command, colour: bool) -> Status {
             let config = frontend_config(&args.toolchain, &args.flags);
             serve(config, |frontends, file| verify_file(args, frontends, file))
         }
-        Command::Init(_) | Command::Doctor(_) => Status::Error,
+        Command::Init(_) | Command::Doctor(_) | Command::Completions { .. } => Status::Error,
     }
 }
 
