@@ -225,7 +225,15 @@ impl Analysis {
     /// # Errors
     /// When the plan does not fit the text, the output does not parse like the input, or it has a hazard that
     /// the input does not have.
-    pub fn rewrite(
+    pub fn rewrite(&mut self, frontend: &Frontend, path: &Path) -> Result<Vec<u8>, Failure> {
+        self.rewrite_lines(frontend, path, Lines::Added)
+    }
+
+    /// [`Self::rewrite`] with a say in what becomes of the numbers of lines.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn rewrite_lines(
         &mut self,
         frontend: &Frontend,
         path: &Path,

@@ -1,8 +1,8 @@
 //! Runs the commands.
 
 use crate::args::{
-    Allocation, AnalyzeArgs, Cli, Command, DecisionArgs, InitArgs, Palette, ProjectArgs, ReportFormat,
-    ToolchainArgs, VerifyArgs,
+    Allocation, AnalyzeArgs, Cli, Command, DecisionArgs, InitArgs, Palette, ProjectArgs,
+    ReportFormat, ToolchainArgs, VerifyArgs,
 };
 use crate::check_command::{check_file, check_files};
 use crate::pipeline::{analyze, Settings};

@@ -51,7 +51,8 @@ impl Summary {
 
     /// The table; `written` says whether what was rewritten is now on the disk.
     pub fn text(&self, written: bool) -> String {
-        let Counts { operations, asynchronous, streams, events, waits, reused: reused_allocations } = self.counts;
+        let Counts { operations, asynchronous, streams, events, waits, reused: reused_allocations } =
+            self.counts;
         let mut out = String::from("summary\n");
         let mut row = |count: usize, what: &str| {
             if count > 0 {
@@ -101,7 +102,8 @@ mod tests {
     #[test]
     fn only_what_is_rewritten_counts_and_headers_count_once() {
         let mut summary = Summary::default();
-        let counts = Counts { operations: 4, asynchronous: 3, streams: 2, events: 1, waits: 1, reused: 0 };
+        let counts =
+            Counts { operations: 4, asynchronous: 3, streams: 2, events: 1, waits: 1, reused: 0 };
         let headers = BTreeMap::from([(PathBuf::from("/p/h.cuh"), 2)]);
         summary.add(&Kind::Rewritten, &counts, &headers);
         summary.add(&Kind::NothingToDo, &counts, &headers);

@@ -285,7 +285,7 @@ fn one_way(
     let lines = if args.keep_lines { Lines::Kept } else { Lines::Added };
     let output = match args.emit {
         Some(_) => Vec::new(),
-        None => analysis.rewrite(frontend, file, lines)?,
+        None => analysis.rewrite_lines(frontend, file, lines)?,
     };
     Ok((analysis, output))
 }

@@ -8,7 +8,7 @@ mod build;
 mod report;
 
 use crate::args::VerifyArgs;
-use crate::pipeline::{analyze, Lines, Settings};
+use crate::pipeline::{analyze, Settings};
 use build::Programs;
 use lower::frontend::Frontend;
 use sim::{CompareOptions, Comparison};
@@ -73,10 +73,9 @@ fn options(args: &VerifyArgs, file: &Path) -> CompareOptions {
 }
 
 fn rewritten(args: &VerifyArgs, frontend: &Frontend, file: &Path) -> Result<Vec<u8>, String> {
-    let settings =
-        Settings { streams: args.streams.most(), force: !args.no_force, reuse: true };
+    let settings = Settings { streams: args.streams.most(), force: !args.no_force, reuse: true };
     let mut analysis = analyze(frontend, file, settings).map_err(|e| e.to_string())?;
-    analysis.rewrite(frontend, file, Lines::Added).map_err(|e| e.to_string())
+    analysis.rewrite(frontend, file).map_err(|e| e.to_string())
 }
 
 fn read(file: &Path) -> Result<Vec<u8>, String> {
