@@ -229,6 +229,9 @@ pub struct AnalyzeArgs {
     /// Form of the report.
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: ReportFormat,
+    /// Draw when host and device do what, before and after, in virtual time.
+    #[arg(long, conflicts_with_all = ["format", "emit"])]
+    pub timeline: bool,
     #[command(flatten)]
     pub decisions: DecisionArgs,
     /// Print a stage's result instead of the report.

@@ -18,6 +18,7 @@ mod run;
 mod self_check;
 mod summary;
 mod suppress;
+mod timeline;
 mod transform_command;
 mod verify;
 mod workers;

@@ -10,7 +10,7 @@ use crate::project::config::Config;
 use crate::project::{init, inputs, Inputs};
 use crate::transform_command::{transform_file, transform_files};
 use crate::workers::{self, map_files, serve, Frontends, Setting};
-use crate::{report, verify};
+use crate::{report, timeline, verify};
 use clap::CommandFactory;
 use lower::frontend::{DoctorReport, FrontendConfig};
 use serde::{Deserialize, Serialize};
@@ -225,6 +225,7 @@ fn analyze_file(args: &AnalyzeArgs, frontends: &Frontends<'_>, file: &Path) -> O
     };
     let out = match (args.emit, args.format) {
         (Some(stage), _) => analysis.emit(stage),
+        (None, _) if args.timeline => timeline::text(file, &analysis),
         (None, ReportFormat::Text) => report::text(&report::report(file, &analysis)),
         (None, ReportFormat::Json) => {
             serde_json::to_string_pretty(&report::report(file, &analysis)).unwrap_or_default()
