@@ -229,6 +229,9 @@ pub struct AnalyzeArgs {
     /// Form of the report.
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: ReportFormat,
+    /// Write the report to this file.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
     /// Draw when host and device do what, before and after, in virtual time.
     #[arg(long, conflicts_with_all = ["format", "emit"])]
     pub timeline: bool,
@@ -333,4 +336,6 @@ pub enum Stage {
 pub enum ReportFormat {
     Text,
     Json,
+    /// One page for a browser, which loads nothing.
+    Html,
 }

@@ -8,6 +8,7 @@ mod check_command;
 mod check_report;
 mod emit;
 mod git;
+mod html_report;
 mod launcher;
 mod output;
 pub mod pipeline;

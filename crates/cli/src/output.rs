@@ -40,7 +40,8 @@ pub fn target(args: &TransformArgs, input: &Path) -> Result<Target, String> {
     Ok(Target::Stdout)
 }
 
-fn same_file(a: &Path, b: &Path) -> bool {
+/// Whether two paths lead to one file.
+pub fn same_file(a: &Path, b: &Path) -> bool {
     match (a.canonicalize(), b.canonicalize()) {
         (Ok(a), Ok(b)) => a == b,
         _ => a == b,

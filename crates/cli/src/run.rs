@@ -10,12 +10,12 @@ use crate::project::config::Config;
 use crate::project::{init, inputs, Inputs};
 use crate::transform_command::{transform_file, transform_files};
 use crate::workers::{self, map_files, serve, Frontends, Setting};
-use crate::{report, timeline, verify};
+use crate::{html_report, output, report, timeline, verify};
 use clap::CommandFactory;
 use lower::frontend::{DoctorReport, FrontendConfig};
 use serde::{Deserialize, Serialize};
 use std::io::{IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The exit status.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -41,9 +41,7 @@ pub fn run(mut cli: Cli) -> Status {
     }
     match cli.command {
         Command::Transform(args) => transform_files(&args, &config),
-        Command::Analyze(args) => {
-            print_each(inputs(&args.files, &args.project, &args.frontend.flags, &config))
-        }
+        Command::Analyze(args) => analyze_files(&args, &config),
         Command::Check(args) => check_files(&args, &config),
         Command::Verify(args) => verify_files(&args),
         Command::Init(args) => init(&args),
@@ -195,6 +193,12 @@ impl Outcome {
 
 /// Has workers deal with all files, several at a time, and prints in the order of the files.
 fn print_each(inputs: Result<Inputs, String>) -> Status {
+    let (status, out) = gather(inputs);
+    status.max(print_out(&out))
+}
+
+/// Has workers deal with all files, several at a time: the worst status, and what is to be printed, in their order.
+fn gather(inputs: Result<Inputs, String>) -> (Status, Vec<u8>) {
     let outcomes = inputs.and_then(|inputs| {
         inputs.notes.iter().for_each(|note| complain(note));
         map_files(&inputs.jobs, &Setting::new(false, colour()), |_, outcome: Outcome| outcome)
@@ -203,17 +207,44 @@ fn print_each(inputs: Result<Inputs, String>) -> Status {
         Ok(outcomes) => outcomes,
         Err(problem) => {
             complain(&problem);
-            return Status::Error;
+            return (Status::Error, Vec::new());
         }
     };
-    let mut worst = Status::Fine;
+    let (mut worst, mut out) = (Status::Fine, Vec::new());
     for outcome in outcomes {
         let outcome = outcome.unwrap_or_else(Outcome::error);
         outcome.message.iter().for_each(|m| complain(m));
-        let printed = print_out(&outcome.out);
-        worst = worst.max(outcome.status).max(printed);
+        out.extend(outcome.out);
+        worst = worst.max(outcome.status);
     }
-    worst
+    (worst, out)
+}
+
+/// Reports on files, to a file or to standard output.
+fn analyze_files(args: &AnalyzeArgs, config: &Config) -> Status {
+    let own = |file: &&PathBuf| args.output.as_ref().is_some_and(|o| output::same_file(o, file));
+    if let Some(input) = args.files.iter().find(own) {
+        complain(&format!("{}: the report would take the place of this input", input.display()));
+        return Status::Error;
+    }
+    let inputs = inputs(&args.files, &args.project, &args.frontend.flags, config);
+    let (status, mut out) = gather(inputs);
+    if status == Status::Error && out.is_empty() {
+        return status;
+    }
+    if args.format == ReportFormat::Html && args.emit.is_none() {
+        out = html_report::document(&out);
+    }
+    match &args.output {
+        None => status.max(print_out(&out)),
+        Some(path) => match output::write(path, &out) {
+            Ok(()) => status,
+            Err(problem) => {
+                complain(&problem);
+                Status::Error
+            }
+        },
+    }
 }
 
 /// Of several ways of compiling a file the first is reported.
@@ -226,6 +257,7 @@ fn analyze_file(args: &AnalyzeArgs, frontends: &Frontends<'_>, file: &Path) -> O
     let out = match (args.emit, args.format) {
         (Some(stage), _) => analysis.emit(stage),
         (None, _) if args.timeline => timeline::text(file, &analysis),
+        (None, ReportFormat::Html) => html_report::section(file, &analysis),
         (None, ReportFormat::Text) => report::text(&report::report(file, &analysis)),
         (None, ReportFormat::Json) => {
             serde_json::to_string_pretty(&report::report(file, &analysis)).unwrap_or_default()

@@ -35,7 +35,7 @@ pub fn text(path: &Path, analysis: &Analysis) -> String {
 }
 
 /// The program with operations named by their lines.
-fn with_lines(mut program: Program, analysis: &Analysis) -> Program {
+pub fn with_lines(mut program: Program, analysis: &Analysis) -> Program {
     for item in &mut program.items {
         let Item::Issue { op, label, .. } = item else { continue };
         let Ok(site) = u32::try_from(*op) else { continue };
