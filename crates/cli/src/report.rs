@@ -99,7 +99,7 @@ fn operation(analysis: &Analysis, index: &Index<'_>, id: SiteId) -> Operation {
             .flat_map(|o| o.accesses.iter())
             .filter(|a| a.write == write)
             .map(|a| effects.locations.name(module, a.loc))
-            .filter(|n| !["blockIdx", "threadIdx", "blockDim", "gridDim"].contains(&n.as_str()))
+            .filter(|n| !["", "blockIdx", "threadIdx", "blockDim", "gridDim"].contains(&n.as_str()))
             .collect();
         names.dedup();
         names
