@@ -170,7 +170,7 @@ mod tests {
     #[test]
     fn what_replaces_lines_is_followed_by_as_many() {
         assert_eq!(
-            kept("f(a,\n  b);\ng();\n", |e| e.replace(2..9, "c,\n\n d")),
+            kept("f(a,\n  b);\ng();\n", |e| e.replace(2..8, "c,\n\n d")),
             "f(c,   d\n);\ng();\n"
         );
         assert_eq!(
