@@ -13,7 +13,7 @@ EXAMPLE := examples/pipelines.cu
 SUMMARY = { print } /^\+/ && !/^\+\+\+ / { added++; calls += /Async *\(/ } /^-/ && !/^--- / { removed++ } \
 	END { printf "\n$(EXAMPLE): %d lines added, %d removed, %d asynchronous calls. The file itself is unchanged.\n", added, removed, calls }
 
-.PHONY: help demo test bench bench-scale fuzz fuzz-cli oracle setup nvcc clean
+.PHONY: help demo test bench bench-scale fuzz fuzz-cli oracle setup setup-tests nvcc clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -23,7 +23,7 @@ demo: setup ## rewrite an example and show the diff; needs no GPU and no CUDA to
 	@cargo run --quiet --release -p streamalloc-cli --bin streamalloc -- \
 		transform --embedded --diff $(EXAMPLE) | awk '$(SUMMARY)'
 
-test: setup nvcc ## format check, lints and all tests, with the real nvcc
+test: setup-tests nvcc ## format check, lints and all tests, with the real nvcc
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
 	cargo test --workspace
@@ -52,6 +52,9 @@ oracle: setup ## hold what all soundness programs touch in the simulator against
 
 setup: ## check for compilers and libclang; as root on Debian or Ubuntu, install what is missing
 	@scripts/setup.sh
+
+setup-tests: setup
+	@scripts/setup.sh --tests
 
 nvcc: setup ## fetch the nvcc that the tests use, into a folder outside the repository
 	@scripts/fetch-nvcc.sh

@@ -2,6 +2,8 @@
 # Checks for what building and testing StreamAlloc needs. What a Debian or Ubuntu package provides
 # is installed when the script runs as root; everything else that is missing is named, with the
 # command that installs it, and the exit status is 1. Does nothing when all is there.
+#
+#   scripts/setup.sh [--tests]   with --tests also what some tests use, and are skipped without
 set -euo pipefail
 
 MIN_RUST=1.85   # `rust-version` in Cargo.toml
@@ -10,6 +12,7 @@ APT_CLANG=19    # the version to install
 
 packages=()     # Debian packages that would provide what is missing
 missing=()      # the same, and what no package provides, in words
+tests=${1:-}
 
 have() { command -v "$1" >/dev/null 2>&1; }
 found() { printf '  %-10s %s\n' "$1" "$2"; }
@@ -114,6 +117,16 @@ check_all() {
     check_clang
 }
 
+# Programs that the tests put StreamAlloc together with.
+check_test_programs() {
+    packages=() missing=()
+    check_program cmake cmake
+    check_program ninja ninja-build
+    check_program make make
+    check_program ccache ccache
+    check_program objdump binutils
+}
+
 apt_line() { printf 'apt-get install --no-install-recommends %s' "${packages[*]}"; }
 
 echo "Needed to build and test:"
@@ -139,4 +152,17 @@ if [ "${#missing[@]}" -gt 0 ]; then
         fi
     } >&2
     exit 1
+fi
+if [ "$tests" = --tests ]; then
+    echo "Used by tests:"
+    check_test_programs
+    if [ "${#packages[@]}" -gt 0 ] && [ "$(id -u)" -eq 0 ] && have apt-get; then
+        echo "Installing: ${packages[*]}"
+        export DEBIAN_FRONTEND=noninteractive
+        apt-get update -qq && apt-get install -y -qq --no-install-recommends "${packages[@]}" >/dev/null || true
+        check_test_programs
+    fi
+    if [ "${#missing[@]}" -gt 0 ]; then
+        echo "Missing: ${missing[*]}; tests that need them are skipped. On Debian or Ubuntu, as root: $(apt_line)"
+    fi
 fi

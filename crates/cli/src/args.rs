@@ -1,11 +1,31 @@
 //! The command line.
 
+use crate::project::config::Config;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
+/// What `--version` says.
+const LONG_VERSION: &str = concat!(
+    env!("CARGO_PKG_VERSION"),
+    " (",
+    env!("STREAMALLOC_BUILD"),
+    ")\nlibclang: LLVM 17 and newer, loaded at run time; `streamalloc doctor` says which"
+);
+
+const LAUNCHER_HELP: &str = "\
+In front of a compiler: `streamalloc nvcc …` compiles what the sources are rewritten to, and leaves the sources alone. \
+With CMake: -DCMAKE_CUDA_COMPILER_LAUNCHER=streamalloc. STREAMALLOC=off switches it off.";
+
 /// Makes synchronous CUDA C++ asynchronous, with the same results.
 #[derive(Debug, Parser)]
-#[command(name = "streamalloc", version, about, max_term_width = 100)]
+#[command(
+    name = "streamalloc",
+    version,
+    long_version = LONG_VERSION,
+    about,
+    max_term_width = 100,
+    after_help = LAUNCHER_HELP
+)]
 pub struct Cli {
     /// Work for another process of this program, which asks for files one by one.
     #[arg(long, hide = true, value_name = "PALETTE")]
@@ -32,8 +52,39 @@ pub enum Command {
     /// Run programs and what becomes of them on a simulated device, and compare what they do.
     #[command(after_help = VERIFY_STATUS)]
     Verify(VerifyArgs),
+    /// Write a streamalloc.toml with every setting explained.
+    Init(InitArgs),
     /// Say which libclang and which CUDA declarations are used, and what is missing.
     Doctor(FrontendArgs),
+    /// Print a script that completes command lines, for a shell to read.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+}
+
+#[derive(Debug, Args)]
+pub struct InitArgs {
+    /// The folder to write it to.
+    #[arg(value_name = "DIR", default_value = ".")]
+    pub folder: PathBuf,
+}
+
+/// Which files are worked on, and how they are compiled.
+#[derive(Clone, Debug, Default, Args)]
+pub struct ProjectArgs {
+    /// Folder of a build with compile_commands.json: options for each file, and the files if none is named.
+    #[arg(short = 'p', long = "build", value_name = "DIR")]
+    pub build: Option<PathBuf>,
+    /// Leave out files that match, unless they are named; may be repeated. Patterns are those of .gitignore.
+    #[arg(long, value_name = "GLOB")]
+    pub exclude: Vec<String>,
+    /// Settings to use (default: streamalloc.toml in the current folder or above).
+    #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
+    pub config: Option<PathBuf>,
+    /// Use no streamalloc.toml.
+    #[arg(long)]
+    pub no_config: bool,
 }
 
 /// What reads source files.
@@ -50,6 +101,30 @@ pub struct ToolchainArgs {
     pub embedded: bool,
 }
 
+impl ToolchainArgs {
+    /// Takes from the settings what the command line leaves open.
+    pub fn fill_in(&mut self, config: &Config) {
+        self.libclang = self.libclang.take().or_else(|| config.libclang.clone());
+        self.cuda_path = self.cuda_path.take().or_else(|| config.cuda_path.clone());
+        self.embedded |= config.embedded;
+    }
+}
+
+impl StreamArgs {
+    /// Takes from the settings what the command line leaves open.
+    pub fn fill_in(&mut self, config: &Config) {
+        self.most = self.most.or(config.streams);
+    }
+}
+
+impl DecisionArgs {
+    /// Takes from the settings what the command line leaves open.
+    pub fn fill_in(&mut self, config: &Config) {
+        self.streams.fill_in(config);
+        self.force |= config.force;
+    }
+}
+
 /// Options of the commands that read source files and run nothing.
 #[derive(Clone, Debug, Default, Args)]
 pub struct FrontendArgs {
@@ -63,9 +138,18 @@ pub struct FrontendArgs {
 /// How many streams there may be.
 #[derive(Clone, Debug, Args)]
 pub struct StreamArgs {
-    /// Most streams to use.
-    #[arg(id = "streams", long = "streams", value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=128))]
-    pub most: u16,
+    /// Most streams to use (default: 8).
+    #[arg(id = "streams", long = "streams", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=128))]
+    pub most: Option<u16>,
+}
+
+impl StreamArgs {
+    /// As many as the hardware has queues, unless told otherwise.
+    const DEFAULT: u16 = 8;
+
+    pub fn most(&self) -> usize {
+        usize::from(self.most.unwrap_or(Self::DEFAULT))
+    }
 }
 
 /// Options of the decisions.
@@ -120,13 +204,15 @@ pub enum Allocation {
 
 #[derive(Debug, Args)]
 pub struct TransformArgs {
-    /// CUDA source files.
-    #[arg(required = true, value_name = "FILE")]
+    /// CUDA source files, or folders of such files.
+    #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub project: ProjectArgs,
     /// Write the result to this file (one input only).
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["out_root", "in_place", "diff", "stdout"])]
     pub output: Option<PathBuf>,
-    /// Write results below this directory, under the paths of their inputs.
+    /// Write results below this directory, under the paths of their inputs (unchanged files too).
     #[arg(long, value_name = "DIR", conflicts_with_all = ["in_place", "diff", "stdout"])]
     pub out_root: Option<PathBuf>,
     /// Overwrite the inputs.
@@ -141,12 +227,18 @@ pub struct TransformArgs {
     /// With --in-place: also overwrite files with uncommitted changes.
     #[arg(long, requires = "in_place")]
     pub allow_dirty: bool,
+    /// Add no lines: what is inserted joins lines that are there, so that messages and debuggers speak of the same lines.
+    #[arg(long)]
+    pub keep_lines: bool,
     /// Exit with status 1 when something would change.
     #[arg(long)]
     pub exit_code: bool,
     /// Say nothing but errors.
-    #[arg(short, long)]
+    #[arg(short, long, conflicts_with = "verbose")]
     pub quiet: bool,
+    /// Also name the files with nothing to do.
+    #[arg(short, long)]
+    pub verbose: bool,
     #[command(flatten)]
     pub decisions: DecisionArgs,
     /// Print a stage's result instead of rewriting.
@@ -158,12 +250,20 @@ pub struct TransformArgs {
 
 #[derive(Debug, Args)]
 pub struct AnalyzeArgs {
-    /// CUDA source files.
-    #[arg(required = true, value_name = "FILE")]
+    /// CUDA source files, or folders of such files.
+    #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub project: ProjectArgs,
     /// Form of the report.
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: ReportFormat,
+    /// Write the report to this file.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Draw when host and device do what, before and after, in virtual time.
+    #[arg(long, conflicts_with_all = ["format", "emit"])]
+    pub timeline: bool,
     #[command(flatten)]
     pub decisions: DecisionArgs,
     /// Print a stage's result instead of the report.
@@ -175,15 +275,20 @@ pub struct AnalyzeArgs {
 
 #[derive(Debug, Args)]
 pub struct CheckArgs {
-    /// CUDA source files.
-    #[arg(required = true, value_name = "FILE")]
+    /// CUDA source files, or folders of such files.
+    #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub project: ProjectArgs,
     /// Form of the report.
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: CheckFormat,
     /// Exit with status 1 for possible findings too, not only for definite ones.
     #[arg(long)]
     pub pedantic: bool,
+    /// Print the findings, and no line that counts them.
+    #[arg(short, long)]
+    pub quiet: bool,
     /// Also show findings that rest on memory or code of which nothing is known.
     #[arg(long)]
     pub speculative: bool,
@@ -196,6 +301,8 @@ pub enum CheckFormat {
     Text,
     Json,
     Sarif,
+    /// Annotations of a workflow on GitHub.
+    Github,
 }
 
 const VERIFY_STATUS: &str = "\
@@ -260,4 +367,6 @@ pub enum Stage {
 pub enum ReportFormat {
     Text,
     Json,
+    /// One page for a browser, which loads nothing.
+    Html,
 }

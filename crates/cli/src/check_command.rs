@@ -3,16 +3,22 @@
 use crate::args::CheckArgs;
 use crate::check_report::{self, Part};
 use crate::pipeline::{self, Builds, Failure, Trust};
+use crate::project::config::Config;
+use crate::project::inputs;
 use crate::run::{colour, complain, print_out, Status};
-use crate::workers::{map_files, Setting};
+use crate::workers::{map_files, Frontends, Setting};
 use check::Confidence;
 use lower::frontend::Frontend;
 use std::path::Path;
 
 /// Checks files; the status says whether anything definite was found.
-pub fn check_files(args: &CheckArgs) -> Status {
-    let setting = Setting { quiet: false, colour: colour() };
-    let results = map_files(&args.files, setting, |_, checked: Result<Part, String>| checked);
+pub fn check_files(args: &CheckArgs, config: &Config) -> Status {
+    let results =
+        inputs(&args.files, &args.project, &args.frontend.flags, config).and_then(|inputs| {
+            inputs.notes.iter().for_each(|note| complain(note));
+            let setting = Setting::new(false, colour());
+            map_files(&inputs.jobs, &setting, |_, checked: Result<Vec<Part>, String>| checked)
+        });
     let results = match results {
         Ok(results) => results,
         Err(problem) => {
@@ -24,7 +30,7 @@ pub fn check_files(args: &CheckArgs) -> Status {
     let mut parts = Vec::new();
     for result in results {
         match result.and_then(|checked| checked) {
-            Ok(part) => parts.push(part),
+            Ok(found) => parts.extend(found),
             Err(problem) => {
                 complain(&problem);
                 worst = Status::Error;
@@ -34,20 +40,28 @@ pub fn check_files(args: &CheckArgs) -> Status {
     if parts.iter().any(|p| p.definite > 0 || args.pedantic && p.possible > 0) {
         worst = worst.max(Status::Findings);
     }
-    worst.max(print_out(check_report::whole(args.format, parts).as_bytes()))
+    worst.max(print_out(check_report::whole(args.format, args.quiet, parts).as_bytes()))
 }
 
-/// A file's part of the report.
+/// A file's parts of the report: one, or one for each way of compiling it in which something else is found.
 ///
 /// # Errors
 /// Says why the file cannot be checked.
 pub fn check_file(
     args: &CheckArgs,
     colour: bool,
-    frontend: &Frontend,
+    frontends: &Frontends<'_>,
     file: &Path,
-) -> Result<Part, String> {
-    try_check(args, colour, frontend, file).map_err(|failure| failure.to_string())
+) -> Result<Vec<Part>, String> {
+    let mut parts: Vec<Part> = Vec::new();
+    for frontend in frontends {
+        let part =
+            try_check(args, colour, frontend, file).map_err(|failure| failure.to_string())?;
+        if !parts.contains(&part) {
+            parts.push(part);
+        }
+    }
+    Ok(parts)
 }
 
 fn try_check(

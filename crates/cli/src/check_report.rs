@@ -2,6 +2,7 @@
 
 use crate::args::CheckFormat;
 use crate::pipeline::Unit;
+use crate::suppress::is_switched_off;
 use annotate_snippets::{Level, Renderer, Snippet};
 use check::{Code, Confidence, Finding};
 use effects::{LocId, Object, StmtRef};
@@ -81,6 +82,10 @@ pub fn checked(file: &Path, unit: &Unit, findings: &[Finding]) -> Checked {
     // Instances of a template, and functions that are reached in several ways, find the same thing twice.
     all.retain(|f| seen.insert((f.code, f.message.clone(), f.first.place(), f.second.place())));
     all.sort_by_key(|f| f.second.place());
+    let is_off = |place: &Location| {
+        place.file == file && place.line > 0 && is_switched_off(&unit.source, place.line)
+    };
+    all.retain(|f| !is_off(&f.first) && !is_off(&f.second));
     let findings = all;
     Checked { file: file.display().to_string(), findings, texts: words.texts }
 }
@@ -310,7 +315,7 @@ fn readable(bytes: &[u8]) -> String {
 }
 
 /// A file's part of a report.
-#[derive(Serialize, Deserialize)]
+#[derive(PartialEq, Serialize, Deserialize)]
 pub struct Part {
     pub definite: usize,
     pub possible: usize,
@@ -331,16 +336,17 @@ pub fn part(format: CheckFormat, file: &Checked, colour: bool) -> Part {
             CheckFormat::Text => Value::String(text(file, colour)),
             CheckFormat::Json => json!(file),
             CheckFormat::Sarif => file.findings.iter().map(sarif_result).collect(),
+            CheckFormat::Github => file.findings.iter().map(github_line).collect::<String>().into(),
         },
     }
 }
 
 /// The report on all files.
-pub fn whole(format: CheckFormat, parts: Vec<Part>) -> String {
-    let summary = summary(&parts);
+pub fn whole(format: CheckFormat, quiet: bool, parts: Vec<Part>) -> String {
+    let summary = if quiet { String::new() } else { summary(&parts) };
     let bodies = parts.into_iter().map(|part| part.body);
     match format {
-        CheckFormat::Text => {
+        CheckFormat::Text | CheckFormat::Github => {
             let texts: String = bodies.filter_map(|b| b.as_str().map(str::to_owned)).collect();
             texts + &summary
         }
@@ -406,6 +412,34 @@ fn excerpt(file: &Checked, finding: &Reported, renderer: &Renderer) -> String {
 fn json(files: Vec<Value>) -> String {
     serde_json::to_string_pretty(&json!({ "version": 1, "files": files })).unwrap_or_default()
         + "\n"
+}
+
+/// A command of a workflow on GitHub, which shows the finding at its line.
+fn github_line(finding: &Reported) -> String {
+    let level = match finding.confidence {
+        Confidence::Definite => "error",
+        Confidence::Possible => "warning",
+        _ => "notice",
+    };
+    let text = format!("{}: {}. {}", finding.message, finding.why, finding.help);
+    format!(
+        "::{level} file={},line={},col={},title={}::{}\n",
+        github_property(&finding.second.file.display().to_string()),
+        finding.second.line.max(1),
+        finding.second.column.max(1),
+        finding.code,
+        github_text(&text)
+    )
+}
+
+/// Text in a workflow's command.
+fn github_text(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+/// A property in a workflow's command.
+fn github_property(text: &str) -> String {
+    github_text(text).replace(':', "%3A").replace(',', "%2C")
 }
 
 fn sarif_result(finding: &Reported) -> Value {

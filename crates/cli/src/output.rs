@@ -2,7 +2,6 @@
 
 use crate::args::TransformArgs;
 use std::path::{Component, Path, PathBuf};
-use std::process::Command;
 
 /// What to do with a result.
 pub enum Target {
@@ -41,7 +40,8 @@ pub fn target(args: &TransformArgs, input: &Path) -> Result<Target, String> {
     Ok(Target::Stdout)
 }
 
-fn same_file(a: &Path, b: &Path) -> bool {
+/// Whether two paths lead to one file.
+pub fn same_file(a: &Path, b: &Path) -> bool {
     match (a.canonicalize(), b.canonicalize()) {
         (Ok(a), Ok(b)) => a == b,
         _ => a == b,
@@ -55,27 +55,18 @@ fn relative(path: &Path) -> PathBuf {
     inside.components().filter(|c| matches!(c, Component::Normal(_))).collect()
 }
 
-/// Writes a result whole or not at all.
+/// Writes a result whole or not at all. A file that has these bytes already is not touched.
 ///
 /// # Errors
 /// Says what stands in the way.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    let is_file = std::fs::metadata(path).is_ok_and(|found| found.is_file());
+    if is_file && std::fs::read(path).is_ok_and(|there| there == bytes) {
+        return Ok(());
+    }
     if let Some(parent) = path.parent().filter(|p| !p.as_os_str().is_empty()) {
         std::fs::create_dir_all(parent)
             .map_err(|e| format!("{}: cannot make its folder: {e}", path.display()))?;
     }
     edit::write_atomically(path, bytes).map_err(|e| e.to_string())
-}
-
-/// Whether git knows of changes to the file that are not committed.
-pub fn has_uncommitted_changes(path: &Path) -> bool {
-    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let Some(name) = path.file_name() else { return false };
-    let status = Command::new("git")
-        .arg("-C")
-        .arg(folder)
-        .args(["status", "--porcelain", "--"])
-        .arg(name)
-        .output();
-    status.is_ok_and(|out| out.status.success() && !out.stdout.is_empty())
 }

@@ -9,7 +9,7 @@ use edit::SourceText;
 use effects::{Aliases, Effects, Precision, SiteId};
 use ir::{FnId, Module};
 use lower::frontend::{DefaultStream, Frontend, FrontendError, Parsed};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use transform::{Pin, Plan, Prediction};
 
@@ -27,6 +27,9 @@ pub enum Failure {
     /// The output has a hazard that the input does not have: a bug of ours.
     #[error("{path}: the output would have {count} hazards that the input does not have; nothing was written. This is a bug in StreamAlloc, please report it\n{what}", path = .path.display())]
     Hazard { path: PathBuf, count: usize, what: String },
+    /// The file includes itself: what is edited would be read twice.
+    #[error("{path}: includes itself; nothing was written", path = .0.display())]
+    IncludesItself(PathBuf),
     /// More than the analysis can hold in memory.
     #[error("{path}: `{function}` issues {count} operations, itself or in what it calls; at most {MOST_OPERATIONS} in one function are analysed", path = .path.display())]
     TooManyOperations { path: PathBuf, function: String, count: usize },
@@ -52,6 +55,15 @@ pub struct Settings {
     pub pin: Pin,
 }
 
+/// What becomes of the numbers of lines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lines {
+    /// What is inserted stands on lines of its own.
+    Added,
+    /// Each line keeps its number.
+    Kept,
+}
+
 /// Everything that is known of one file.
 pub struct Analysis {
     pub unit: Unit,
@@ -70,6 +82,8 @@ pub struct Unit {
     pub module: Module,
     pub effects: Effects,
     pub aliases: Aliases,
+    /// The files that it includes, by their real paths.
+    pub includes: BTreeSet<PathBuf>,
 }
 
 /// Which builds of a file an answer holds for.
@@ -117,6 +131,7 @@ fn read_like(
 ) -> Result<Unit, Failure> {
     let parsed = frontend.parse(path, contents)?;
     let source = SourceText::new(parsed.contents.clone());
+    let includes = includes(&parsed);
     let mut module = lower::lower_unit(&parsed.unit, &parsed.contents);
     if tests_architecture(&parsed) {
         let device = frontend.parse_device(path, Some(&parsed.contents))?;
@@ -132,7 +147,16 @@ fn read_like(
     let mut effects = effects::analyze_at(&module, &precisions);
     check_size(&module, &effects, path)?;
     let aliases = Aliases::of(&module, &mut effects);
-    Ok(Unit { source, module, effects, aliases })
+    Ok(Unit { source, module, effects, aliases, includes })
+}
+
+/// The files that a unit includes, apart from those of the system.
+fn includes(parsed: &Parsed) -> BTreeSet<PathBuf> {
+    let inclusions = parsed.unit.inclusions();
+    let paths: BTreeSet<_> = inclusions.iter().map(|i| parsed.unit.path(i.file)).collect();
+    let is_system = |path: &Path| path.starts_with("/usr/include") || path.starts_with("/usr/lib");
+    let own = paths.into_iter().filter(|path| !is_system(path));
+    own.filter_map(|path| path.canonicalize().ok()).collect()
 }
 
 /// How finely memory was told apart in the functions of another unit that a module has, too.
@@ -257,19 +281,42 @@ impl Analysis {
     /// When the plan does not fit the text, the output does not parse like the input, or it has a hazard that
     /// the input does not have.
     pub fn rewrite(&mut self, frontend: &Frontend, path: &Path) -> Result<Vec<u8>, Failure> {
-        let output = self.output(path)?;
+        self.rewrite_lines(frontend, path, Lines::Added)
+    }
+
+    /// [`Self::rewrite`] with a say in what becomes of the numbers of lines.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn rewrite_lines(
+        &mut self,
+        frontend: &Frontend,
+        path: &Path,
+        lines: Lines,
+    ) -> Result<Vec<u8>, Failure> {
+        let output = self.output(path, lines)?;
         if output != self.unit.source.bytes() {
+            let real = path.canonicalize();
+            if real.is_ok_and(|real| self.unit.includes.contains(&real)) {
+                return Err(Failure::IncludesItself(path.to_owned()));
+            }
             self.check(frontend, path, &output)?;
         }
         Ok(output)
     }
 
     /// The rewritten text.
-    fn output(&self, path: &Path) -> Result<Vec<u8>, Failure> {
+    fn output(&self, path: &Path, lines: Lines) -> Result<Vec<u8>, Failure> {
         let failure = |what: String| Failure::Plan { path: path.to_owned(), what };
         let Unit { source, module, effects, .. } = &self.unit;
-        let edits = transform::edits_for(module, effects, &self.plan, source)
+        let mut edits = transform::edits_for(module, effects, &self.plan, source)
             .map_err(|transform::EditFailure::Misfit(what)| failure(what))?;
+        if lines == Lines::Kept {
+            let is_helper = |text: &[u8]| contains(text, transform::MARKER.as_bytes());
+            let name = path.to_string_lossy();
+            edits = edit::keep_lines(&edits, source, &name, is_helper)
+                .ok_or_else(|| failure("no line of its own for the helper".to_owned()))?;
+        }
         edits.apply(source.bytes()).map_err(|e| failure(e.to_string()))
     }
 

@@ -105,7 +105,7 @@ fn operation(analysis: &Analysis, index: &Index<'_>, id: SiteId) -> Operation {
             .flat_map(|o| o.accesses.iter())
             .filter(|a| a.write == write)
             .map(|a| effects.locations.name(module, a.loc))
-            .filter(|n| !["blockIdx", "threadIdx", "blockDim", "gridDim"].contains(&n.as_str()))
+            .filter(|n| !["", "blockIdx", "threadIdx", "blockDim", "gridDim"].contains(&n.as_str()))
             .collect();
         names.dedup();
         names
@@ -177,14 +177,13 @@ fn not_pinned(why: NotPinned) -> &'static str {
 }
 
 /// What a summary says of allocations, if anything.
-pub fn allocations(report: &Report) -> String {
+pub fn allocations(reused: usize, pinnable: usize) -> String {
     let counted = |count: usize, what: &str| match count {
         0 => String::new(),
         1 => format!(", 1 allocation {what}"),
         count => format!(", {count} allocations {what}"),
     };
-    counted(report.reused_allocations, "reused")
-        + &counted(report.pinnable_allocations, "may be page-locked")
+    counted(reused, "reused") + &counted(pinnable, "may be page-locked")
 }
 
 /// The text form.
@@ -199,7 +198,7 @@ pub fn text(report: &Report) -> String {
         report.streams,
         report.events,
         report.waits,
-        allocations(report)
+        allocations(report.reused_allocations, report.pinnable_allocations)
     );
     for op in &report.operations {
         let how = if op.is_async { "async" } else { "sync " };

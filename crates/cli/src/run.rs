@@ -1,15 +1,18 @@
 //! Runs the commands.
 
 use crate::args::{
-    Allocation, AnalyzeArgs, Cli, Command, DecisionArgs, Palette, ReportFormat, ToolchainArgs,
-    TransformArgs, VerifyArgs,
+    Allocation, AnalyzeArgs, Cli, Command, DecisionArgs, InitArgs, Palette, ProjectArgs,
+    ReportFormat, ToolchainArgs, VerifyArgs,
 };
 use crate::check_command::{check_file, check_files};
-use crate::output::{has_uncommitted_changes, target, write, Target};
-use crate::pipeline::{analyze, Failure, Settings};
-use crate::workers::{self, map_files, serve, Setting};
-use crate::{report, verify};
-use lower::frontend::{DoctorReport, Frontend, FrontendConfig};
+use crate::pipeline::{analyze, Settings};
+use crate::project::config::Config;
+use crate::project::{init, inputs, Inputs};
+use crate::transform_command::{transform_file, transform_files};
+use crate::workers::{self, map_files, serve, Frontends, Setting};
+use crate::{html_report, output, report, timeline, verify};
+use clap::CommandFactory;
+use lower::frontend::{DoctorReport, FrontendConfig};
 use serde::{Deserialize, Serialize};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -25,17 +28,30 @@ pub enum Status {
 }
 
 /// Runs a command line.
-pub fn run(cli: Cli) -> Status {
+pub fn run(mut cli: Cli) -> Status {
+    let config = match configure(&mut cli.command) {
+        Ok(config) => config,
+        Err(problem) => {
+            complain(&problem);
+            return Status::Error;
+        }
+    };
     if let Some(palette) = cli.worker {
         return work(&cli.command, palette == Palette::Colour);
     }
     match cli.command {
-        Command::Transform(args) => transform_files(&args),
-        Command::Analyze(args) => for_each_file(&args.files, false, |_, outcome| outcome),
-        Command::Check(args) => check_files(&args),
+        Command::Transform(args) => transform_files(&args, &config),
+        Command::Analyze(args) => analyze_files(&args, &config),
+        Command::Check(args) => check_files(&args, &config),
         Command::Verify(args) => verify_files(&args),
+        Command::Init(args) => init(&args),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "streamalloc", &mut script);
+            print_out(&script)
+        }
         Command::Doctor(args) => {
-            let report = DoctorReport::collect(&config(&args.toolchain, &args.flags));
+            let report = DoctorReport::collect(&frontend_config(&args.toolchain, &args.flags));
             let printed = print_out(report.to_string().as_bytes());
             match report.is_healthy() {
                 true => printed,
@@ -45,32 +61,77 @@ pub fn run(cli: Cli) -> Status {
     }
 }
 
+/// Finds the settings for a command, and fills in what its command line leaves open.
+fn configure(command: &mut Command) -> Result<Config, String> {
+    let config = match command {
+        Command::Transform(args) => Config::find(&args.project)?,
+        Command::Analyze(args) => Config::find(&args.project)?,
+        Command::Check(args) => Config::find(&args.project)?,
+        Command::Verify(_) | Command::Doctor(_) => Config::find(&ProjectArgs::default())?,
+        Command::Init(_) | Command::Completions { .. } => return Ok(Config::default()),
+    };
+    let toolchain = match command {
+        Command::Transform(args) => {
+            args.decisions.fill_in(&config);
+            &mut args.frontend.toolchain
+        }
+        Command::Analyze(args) => {
+            args.decisions.fill_in(&config);
+            &mut args.frontend.toolchain
+        }
+        Command::Check(args) => {
+            args.pedantic |= config.check.pedantic;
+            args.speculative |= config.check.speculative;
+            &mut args.frontend.toolchain
+        }
+        Command::Verify(args) => {
+            args.streams.fill_in(&config);
+            &mut args.toolchain
+        }
+        Command::Doctor(args) => &mut args.toolchain,
+        Command::Init(_) | Command::Completions { .. } => return Ok(config),
+    };
+    toolchain.fill_in(&config);
+    Ok(config)
+}
+
 /// What a worker does for a command.
 fn work(command: &Command, colour: bool) -> Status {
     match command {
         Command::Transform(args) => {
-            let config = config(&args.frontend.toolchain, &args.frontend.flags);
-            serve(&args.files, config, |frontend, file| {
-                transform_file(args, colour, frontend, file)
-            })
+            let config = frontend_config(&args.frontend.toolchain, &args.frontend.flags);
+            serve(config, |frontends, file| transform_file(args, colour, frontends, file))
         }
         Command::Analyze(args) => {
-            let config = config(&args.frontend.toolchain, &args.frontend.flags);
-            serve(&args.files, config, |frontend, file| analyze_file(args, frontend, file))
+            let config = frontend_config(&args.frontend.toolchain, &args.frontend.flags);
+            serve(config, |frontends, file| analyze_file(args, frontends, file))
         }
         Command::Check(args) => {
-            let config = config(&args.frontend.toolchain, &args.frontend.flags);
-            serve(&args.files, config, |frontend, file| check_file(args, colour, frontend, file))
+            let config = frontend_config(&args.frontend.toolchain, &args.frontend.flags);
+            serve(config, |frontends, file| check_file(args, colour, frontends, file))
         }
         Command::Verify(args) => {
-            let config = config(&args.toolchain, &args.flags);
-            serve(&args.files, config, |frontend, file| verify_file(args, frontend, file))
+            let config = frontend_config(&args.toolchain, &args.flags);
+            serve(config, |frontends, file| verify_file(args, frontends, file))
         }
-        Command::Doctor(_) => Status::Error,
+        Command::Init(_) | Command::Doctor(_) | Command::Completions { .. } => Status::Error,
     }
 }
 
-fn config(toolchain: &ToolchainArgs, flags: &[String]) -> FrontendConfig {
+fn init(args: &InitArgs) -> Status {
+    match init::write(&args.folder) {
+        Ok(path) => {
+            complain(&format!("wrote {}", path.display()));
+            Status::Fine
+        }
+        Err(problem) => {
+            complain(&problem);
+            Status::Error
+        }
+    }
+}
+
+fn frontend_config(toolchain: &ToolchainArgs, flags: &[String]) -> FrontendConfig {
     FrontendConfig {
         libclang: toolchain.libclang.clone(),
         cuda_path: toolchain.cuda_path.clone(),
@@ -80,9 +141,9 @@ fn config(toolchain: &ToolchainArgs, flags: &[String]) -> FrontendConfig {
     }
 }
 
-fn settings(args: &DecisionArgs) -> Settings {
+pub(crate) fn settings(args: &DecisionArgs) -> Settings {
     Settings {
-        streams: usize::from(args.streams.most),
+        streams: args.streams.most(),
         force: args.force,
         reuse: args.alloc == Allocation::Reuse,
         pin: args.pin.when.into(),
@@ -118,148 +179,86 @@ struct Outcome {
     /// For standard output.
     #[serde(with = "workers::bytes")]
     out: Vec<u8>,
-    messages: Vec<String>,
-    /// What the target is to contain, if it is to be written.
-    written: Option<Contents>,
+    message: Option<String>,
 }
-
-/// The bytes of a file.
-#[derive(Serialize, Deserialize)]
-struct Contents(#[serde(with = "workers::bytes")] Vec<u8>);
 
 impl Outcome {
     fn error(message: String) -> Self {
-        Outcome { messages: vec![message], ..Outcome::printed(Status::Error, Vec::new()) }
+        Outcome { message: Some(message), ..Outcome::printed(Status::Error, Vec::new()) }
     }
 
     fn printed(status: Status, out: Vec<u8>) -> Self {
-        Outcome { status, out, messages: Vec::new(), written: None }
+        Outcome { status, out, message: None }
     }
 }
 
 /// Has workers deal with all files, several at a time, and prints in the order of the files.
-fn for_each_file(
-    files: &[PathBuf],
-    quiet: bool,
-    finish: impl Fn(&Path, Outcome) -> Outcome + Sync,
-) -> Status {
-    let outcomes = match map_files(files, Setting { quiet, colour: colour() }, finish) {
+fn print_each(inputs: Result<Inputs, String>) -> Status {
+    let (status, out) = gather(inputs);
+    status.max(print_out(&out))
+}
+
+/// Has workers deal with all files, several at a time: the worst status, and what is to be printed, in their order.
+fn gather(inputs: Result<Inputs, String>) -> (Status, Vec<u8>) {
+    let outcomes = inputs.and_then(|inputs| {
+        inputs.notes.iter().for_each(|note| complain(note));
+        map_files(&inputs.jobs, &Setting::new(false, colour()), |_, outcome: Outcome| outcome)
+    });
+    let outcomes = match outcomes {
         Ok(outcomes) => outcomes,
         Err(problem) => {
             complain(&problem);
-            return Status::Error;
+            return (Status::Error, Vec::new());
         }
     };
-    let mut worst = Status::Fine;
+    let (mut worst, mut out) = (Status::Fine, Vec::new());
     for outcome in outcomes {
         let outcome = outcome.unwrap_or_else(Outcome::error);
-        outcome.messages.iter().for_each(|m| complain(m));
-        let printed = print_out(&outcome.out);
-        worst = worst.max(outcome.status).max(printed);
+        outcome.message.iter().for_each(|m| complain(m));
+        out.extend(outcome.out);
+        worst = worst.max(outcome.status);
     }
-    worst
+    (worst, out)
 }
 
-fn transform_files(args: &TransformArgs) -> Status {
-    if args.files.len() > 1 && (args.output.is_some() || args.stdout) {
-        complain("-o and --stdout take one input file; use --out-root or --in-place for several");
+/// Reports on files, to a file or to standard output.
+fn analyze_files(args: &AnalyzeArgs, config: &Config) -> Status {
+    let own = |file: &&PathBuf| args.output.as_ref().is_some_and(|o| output::same_file(o, file));
+    if let Some(input) = args.files.iter().find(own) {
+        complain(&format!("{}: the report would take the place of this input", input.display()));
         return Status::Error;
     }
-    for_each_file(&args.files, args.quiet, |file, mut outcome| {
-        let Some(contents) = outcome.written.take() else { return outcome };
-        match write_target(args, file, &contents.0) {
-            Ok(()) => outcome,
-            Err(message) => Outcome::error(message),
-        }
-    })
-}
-
-fn write_target(args: &TransformArgs, file: &Path, contents: &[u8]) -> Result<(), String> {
-    match target(args, file)? {
-        Target::File(path) => write(&path, contents),
-        Target::Diff | Target::Stdout => Ok(()),
+    let inputs = inputs(&args.files, &args.project, &args.frontend.flags, config);
+    let (status, mut out) = gather(inputs);
+    if status == Status::Error && out.is_empty() {
+        return status;
+    }
+    if args.format == ReportFormat::Html && args.emit.is_none() {
+        out = html_report::document(&out);
+    }
+    match &args.output {
+        None => status.max(print_out(&out)),
+        Some(path) => match output::write(path, &out) {
+            Ok(()) => status,
+            Err(problem) => {
+                complain(&problem);
+                Status::Error
+            }
+        },
     }
 }
 
-fn transform_file(args: &TransformArgs, colour: bool, frontend: &Frontend, file: &Path) -> Outcome {
-    let target = match target(args, file) {
-        Ok(target) => target,
-        Err(message) => return Outcome::error(message),
-    };
-    if args.in_place && !args.allow_dirty && has_uncommitted_changes(file) {
-        return Outcome::error(format!(
-            "{}: has uncommitted changes; commit them, or pass --allow-dirty",
-            file.display()
-        ));
-    }
-    match try_transform(args, colour, frontend, file, &target) {
-        Ok(outcome) => outcome,
-        Err(failure) => Outcome::error(failure.to_string()),
-    }
-}
-
-fn try_transform(
-    args: &TransformArgs,
-    colour: bool,
-    frontend: &Frontend,
-    file: &Path,
-    target: &Target,
-) -> Result<Outcome, Failure> {
-    let mut analysis = analyze(frontend, file, settings(&args.decisions))?;
-    if let Some(stage) = args.emit {
-        let out = analysis.emit(stage).into_bytes();
-        return Ok(Outcome::printed(Status::Fine, out));
-    }
-    let output = analysis.rewrite(frontend, file)?;
-    let changed = output != analysis.unit.source.bytes();
-    let mut outcome = Outcome::printed(Status::Fine, Vec::new());
-    match target {
-        Target::Diff => {
-            let diff = if colour { edit::diff::unified_coloured } else { edit::diff::unified };
-            outcome.out = diff(analysis.unit.source.bytes(), &output, file, file, 3);
-        }
-        Target::Stdout => outcome.out = output,
-        Target::File(path) if changed || path != file => outcome.written = Some(Contents(output)),
-        Target::File(_) => {}
-    }
-    if !args.quiet {
-        outcome.messages.push(summary(file, &analysis, changed));
-    }
-    if changed && args.exit_code {
-        outcome.status = Status::Findings;
-    }
-    Ok(outcome)
-}
-
-fn summary(file: &Path, analysis: &crate::pipeline::Analysis, changed: bool) -> String {
-    let report = report::report(file, analysis);
-    let total = report.operations.len();
-    let asynchronous = report.operations.iter().filter(|o| o.is_async).count();
-    let name = file.display();
-    if analysis.already {
-        return format!("{name}: was rewritten before, left as it is");
-    }
-    if !changed {
-        return format!(
-            "{name}: nothing to do ({total} operations; `streamalloc analyze` says why)"
-        );
-    }
-    format!(
-        "{name}: {asynchronous} of {total} operations asynchronous, {} streams, {} events, {} waits{}",
-        report.streams,
-        report.events,
-        report.waits,
-        report::allocations(&report)
-    )
-}
-
-fn analyze_file(args: &AnalyzeArgs, frontend: &Frontend, file: &Path) -> Outcome {
+/// Of several ways of compiling a file the first is reported.
+fn analyze_file(args: &AnalyzeArgs, frontends: &Frontends<'_>, file: &Path) -> Outcome {
+    let Some(frontend) = frontends.first() else { return Outcome::error("no front end".into()) };
     let analysis = match analyze(frontend, file, settings(&args.decisions)) {
         Ok(analysis) => analysis,
         Err(failure) => return Outcome::error(failure.to_string()),
     };
     let out = match (args.emit, args.format) {
         (Some(stage), _) => analysis.emit(stage),
+        (None, _) if args.timeline => timeline::text(file, &analysis),
+        (None, ReportFormat::Html) => html_report::section(file, &analysis),
         (None, ReportFormat::Text) => report::text(&report::report(file, &analysis)),
         (None, ReportFormat::Json) => {
             serde_json::to_string_pretty(&report::report(file, &analysis)).unwrap_or_default()
@@ -274,10 +273,11 @@ fn verify_files(args: &VerifyArgs) -> Status {
         complain("--against takes one input file");
         return Status::Error;
     }
-    for_each_file(&args.files, false, |_, outcome| outcome)
+    print_each(inputs(&args.files, &ProjectArgs::default(), &args.flags, &Config::default()))
 }
 
-fn verify_file(args: &VerifyArgs, frontend: &Frontend, file: &Path) -> Outcome {
+fn verify_file(args: &VerifyArgs, frontends: &Frontends<'_>, file: &Path) -> Outcome {
+    let Some(frontend) = frontends.first() else { return Outcome::error("no front end".into()) };
     match verify::verify(args, frontend, file) {
         Ok(verdict) => {
             let status = if verdict.equal { Status::Fine } else { Status::Findings };

@@ -14,14 +14,18 @@ pub fn switched_off(source: &SourceText, effects: &Effects) -> BTreeSet<u32> {
     }
     for site in &effects.sites.all {
         let SiteKey::Text(span) = site.key else { continue };
-        let line = source.line_of(span.start as usize);
-        let alone = line > 1 && text(source, line - 1).trim_ascii_start().starts_with(b"//");
-        let above = alone && has_comment(text(source, line - 1));
-        if above || has_comment(text(source, line)) {
+        if is_switched_off(source, source.line_of(span.start as usize)) {
             found.insert(span.start);
         }
     }
     found
+}
+
+/// Whether a line has such a comment, or the line before has nothing else.
+pub fn is_switched_off(source: &SourceText, line: usize) -> bool {
+    let alone = line > 1 && text(source, line - 1).trim_ascii_start().starts_with(b"//");
+    let above = alone && has_comment(text(source, line - 1));
+    above || has_comment(text(source, line))
 }
 
 fn text(source: &SourceText, line: usize) -> &[u8] {

@@ -3,18 +3,21 @@
 //! *Takes* files and what to do with a result, *gives* a result or a message for each file, in their order, *promises*
 //! that no file's crash touches another file.
 //!
-//! A worker is this program with the same command line and a hidden option. It reads numbers of files from its standard
-//! input, a line each, and answers each with a line of JSON on its standard output. Some workers run side by side, each
-//! on many files, one after the other; in place of one that crashed another is started. A worker writes no file: what is
-//! to be written is part of its answer. It ends when its input ends, also in the middle of its work.
+//! A worker is this program with the same command line and a hidden option. It reads jobs from its standard input, a line
+//! of JSON each, and answers each with a line of JSON on its standard output. Some workers run side by side, each on many
+//! files, one after the other; in place of one that crashed another is started. A worker writes no file: what is to be
+//! written is part of its answer. It ends when its input ends, also in the middle of its work.
 
 use crate::progress;
+use crate::project::{Build, Job};
 use crate::run::{complain, Status};
 use lower::frontend::{Frontend, FrontendConfig};
 use serde::de::DeserializeOwned;
 use serde::Serialize;
+use std::collections::HashMap;
+use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{mpsc, Mutex};
@@ -25,39 +28,52 @@ const STACK: usize = 2 << 30;
 // --- the process that the user started -----------------------------------------------------------
 
 /// How workers are started.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Setting {
     /// Show no progress.
     pub quiet: bool,
     /// Use colours in what is printed.
     pub colour: bool,
+    /// Their command line, without the program.
+    pub arguments: Vec<OsString>,
 }
+
+impl Setting {
+    /// Workers for the command line that the user wrote.
+    pub fn new(quiet: bool, colour: bool) -> Setting {
+        Setting { quiet, colour, arguments: std::env::args_os().skip(1).collect() }
+    }
+}
+
+/// What a worker says of a job: nothing if it caught a panic, or why it could not begin.
+type Answer<T> = Option<Result<T, String>>;
 
 /// Has workers deal with all files, and gives each answer to `finish`. What cannot be finished is a message.
 ///
 /// # Errors
 /// When there is no front end, or no worker can be started.
 pub(crate) fn map_files<T: DeserializeOwned, R: Send>(
-    files: &[PathBuf],
-    setting: Setting,
+    jobs: &[Job],
+    setting: &Setting,
     finish: impl Fn(&Path, T) -> R + Sync,
 ) -> Result<Vec<Result<R, String>>, String> {
-    let number = std::thread::available_parallelism().map_or(1, usize::from).min(files.len());
+    let number = std::thread::available_parallelism().map_or(1, usize::from).min(jobs.len());
     let next = AtomicUsize::new(0);
     let results: Mutex<Vec<Option<Result<R, String>>>> =
-        Mutex::new(files.iter().map(|_| None).collect());
-    let bar = progress::bar(files.len(), setting.quiet);
+        Mutex::new(jobs.iter().map(|_| None).collect());
+    let bar = progress::bar(jobs.len(), setting.quiet);
     let drive = || -> Result<(), String> {
         let mut worker = None;
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(file) = files.get(index) else { return Ok(()) };
-            bar.set_message(file.display().to_string());
-            let answer = answer(&mut worker, setting, index)
-                .inspect_err(|_| next.store(files.len(), Ordering::Relaxed))?;
+            let Some(job) = jobs.get(index) else { return Ok(()) };
+            bar.set_message(job.file.display().to_string());
+            let answer = answer(&mut worker, setting, job)
+                .inspect_err(|_| next.store(jobs.len(), Ordering::Relaxed))?;
             let result = match answer {
-                Ok(answer) => Ok(finish(file, answer)),
-                Err(what) => Err(format!("{}: {what}; nothing was written", file.display())),
+                Ok(Ok(answer)) => Ok(finish(&job.file, answer)),
+                Ok(Err(what)) => Err(format!("{}: {what}", job.file.display())),
+                Err(what) => Err(format!("{}: {what}; nothing was written", job.file.display())),
             };
             bar.inc(1);
             if let Ok(mut results) = results.lock() {
@@ -79,9 +95,9 @@ pub(crate) fn map_files<T: DeserializeOwned, R: Send>(
 /// What a worker says of a file, or how it failed to. Starts one if there is none, and drops one that failed.
 fn answer<T: DeserializeOwned>(
     worker: &mut Option<Worker>,
-    setting: Setting,
-    index: usize,
-) -> Result<Result<T, String>, String> {
+    setting: &Setting,
+    job: &Job,
+) -> Result<Result<Result<T, String>, String>, String> {
     if worker.is_none() {
         match Worker::start(setting)? {
             Ok(started) => *worker = Some(started),
@@ -89,8 +105,8 @@ fn answer<T: DeserializeOwned>(
         }
     }
     let Some(mut running) = worker.take() else { return Ok(Err("no worker".to_owned())) };
-    let line = running.ask(index);
-    match line.as_deref().map(serde_json::from_str::<Option<T>>) {
+    let line = running.ask(job);
+    match line.as_deref().map(serde_json::from_str::<Answer<T>>) {
         Some(Ok(Some(answer))) => {
             *worker = Some(running);
             Ok(Ok(answer))
@@ -115,12 +131,12 @@ struct Worker {
 impl Worker {
     /// Starts one and waits until it has its front end. A crash on the way is the inner error, since it may be due to the
     /// file that it was started for.
-    fn start(setting: Setting) -> Result<Result<Worker, String>, String> {
+    fn start(setting: &Setting) -> Result<Result<Worker, String>, String> {
         let problem = |error| format!("cannot start a process to work in: {error}");
         let program = std::env::current_exe().map_err(problem)?;
         let mut process = Command::new(program)
             .args(["--worker", if setting.colour { "colour" } else { "plain" }])
-            .args(std::env::args_os().skip(1))
+            .args(&setting.arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -136,8 +152,9 @@ impl Worker {
     }
 
     /// Its answer for a file; none if it ended before.
-    fn ask(&mut self, index: usize) -> Option<String> {
-        writeln!(self.requests.as_mut()?, "{index}").ok()?;
+    fn ask(&mut self, job: &Job) -> Option<String> {
+        let request = serde_json::to_string(job).ok()?;
+        writeln!(self.requests.as_mut()?, "{request}").ok()?;
         self.line()
     }
 
@@ -189,23 +206,31 @@ fn ending(status: ExitStatus) -> String {
 
 // --- the worker ----------------------------------------------------------------------------------
 
-/// Works on the files that standard input names by their numbers, until it ends.
+/// Front ends for the ways in which one file is compiled: at least one.
+pub(crate) type Frontends<'a> = [&'a Frontend];
+
+/// Works on the jobs that standard input names, until it ends.
 pub(crate) fn serve<T: Serialize>(
-    files: &[PathBuf],
     config: FrontendConfig,
-    job: impl Fn(&Frontend, &Path) -> T + Sync,
+    work_on: impl Fn(&Frontends<'_>, &Path) -> T + Sync,
 ) -> Status {
     let requests = requests();
     let work = || {
-        let frontend = match Frontend::new(config) {
+        let base = match Frontend::new(config) {
             Ok(frontend) => frontend,
             Err(error) => return reply(&Err::<(), String>(error.to_string())),
         };
         reply(&Ok::<(), String>(()))?;
-        for index in requests {
-            let Some(file) = files.get(index) else { break };
-            let job = std::panic::AssertUnwindSafe(|| job(&frontend, file));
-            reply(&std::panic::catch_unwind(job).ok())?;
+        let mut known = Known { base: &base, frontends: HashMap::new() };
+        for job in requests {
+            let answer: Answer<T> = match known.frontends(&job) {
+                Ok(frontends) => {
+                    let work = std::panic::AssertUnwindSafe(|| work_on(&frontends, &job.file));
+                    std::panic::catch_unwind(work).ok().map(Ok)
+                }
+                Err(problem) => Some(Err(problem)),
+            };
+            reply(&answer)?;
         }
         Ok(())
     };
@@ -221,13 +246,31 @@ pub(crate) fn serve<T: Serialize>(
     }
 }
 
-/// The numbers from standard input. When it ends, whoever wanted answers is gone, or has them all.
-fn requests() -> mpsc::Receiver<usize> {
+/// The front ends made so far: files that are compiled in the same way share one, and what it has precompiled.
+struct Known<'b> {
+    base: &'b Frontend,
+    frontends: HashMap<Build, Frontend>,
+}
+
+impl Known<'_> {
+    fn frontends(&mut self, job: &Job) -> Result<Vec<&Frontend>, String> {
+        for build in &job.builds {
+            if !self.frontends.contains_key(build) {
+                let frontend = build.frontend(self.base).map_err(|error| error.to_string())?;
+                self.frontends.insert(build.clone(), frontend);
+            }
+        }
+        Ok(job.builds.iter().filter_map(|build| self.frontends.get(build)).collect())
+    }
+}
+
+/// The jobs from standard input. When it ends, whoever wanted answers is gone, or has them all.
+fn requests() -> mpsc::Receiver<Job> {
     let (sender, receiver) = mpsc::channel();
     std::thread::spawn(move || {
         for line in std::io::stdin().lines().map_while(Result::ok) {
-            let Ok(index) = line.parse() else { break };
-            if sender.send(index).is_err() {
+            let Ok(job) = serde_json::from_str(&line) else { break };
+            if sender.send(job).is_err() {
                 return;
             }
         }

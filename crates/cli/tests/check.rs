@@ -246,3 +246,30 @@ fn sarif_has_what_the_standard_asks_for() {
         }
     }
 }
+
+#[test]
+fn annotations_are_a_line_each_and_comments_switch_findings_off() {
+    let file = program("host_read_without_wait");
+    let done = run(&[&file], &["--format", "github", "--quiet"], &[]);
+    let text = String::from_utf8_lossy(&done.stdout).into_owned();
+    let start = format!("::error file={},line=", file.display());
+    assert!(text.starts_with(&start) && text.contains(",title=SA1002::the host reads"), "{text}");
+    assert!(text.lines().all(|line| line.starts_with("::")), "{text}");
+
+    let place = tempfile::tempdir().expect("a temporary folder");
+    let source = std::fs::read_to_string(&file).expect("a program");
+    let line = text.split("line=").nth(1).and_then(|rest| rest.split(',').next()).expect("a line");
+    let line: usize = line.parse().expect("a number");
+    let marked: String = source
+        .lines()
+        .enumerate()
+        .map(|(i, text)| match i + 1 == line {
+            true => format!("{text}  // streamalloc: off\n"),
+            false => format!("{text}\n"),
+        })
+        .collect();
+    let copy = place.path().join("marked.cu");
+    std::fs::write(&copy, marked).expect("writable");
+    let done = run(&[&copy], &[], &[]);
+    assert!(String::from_utf8_lossy(&done.stdout).starts_with("1 file checked: 0 definite"));
+}

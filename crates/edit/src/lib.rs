@@ -5,6 +5,7 @@
 //! | takes | gives | module |
 //! |---|---|---|
 //! | insertions, replacements and deletions of byte ranges | the edited bytes, or the two edits that contradict each other | [`Edits`] |
+//! | such edits | edits after which each line has the number that it had | [`keep_lines`] |
 //! | the bytes of a file | lines, columns, line endings, indentation | [`SourceText`] |
 //! | two versions of a file | a patch for `git apply` and `patch -p1` | [`diff`] |
 //! | a path and bytes | the file, replaced in one step | [`write_atomically`] |
@@ -15,11 +16,13 @@
 
 pub mod diff;
 mod edits;
+mod keep_lines;
 mod source;
 #[cfg(test)]
 mod testing;
 mod write;
 
 pub use edits::{Edit, EditError, Edits};
+pub use keep_lines::keep_lines;
 pub use source::{IndentUnit, LineEnding, Position, SourceText};
 pub use write::{write_atomically, WriteError};

@@ -19,4 +19,4 @@ pub use assign::{assign, Streams};
 pub use edits::{edits_for, EditFailure};
 pub use helper::MARKER;
 pub use plan::{plan, Pin, Plan, PlannedCall, PlannedGuard, PlannedJoin, PlannedOp, PlannedWait};
-pub use trace::{predict, Prediction};
+pub use trace::{predict, walks, Prediction, Walked};

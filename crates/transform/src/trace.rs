@@ -31,17 +31,32 @@ pub struct Prediction {
     pub bound_ns: f64,
 }
 
+/// What the walk from one function does, as written and as planned.
+pub struct Walked {
+    /// Where it begins.
+    pub root: FnId,
+    /// The program as written; operations are numbered by their sites.
+    pub before: Program,
+    /// The program as planned.
+    pub after: Program,
+}
+
+/// The walks from `main`, or from each function that nobody in the unit calls.
+pub fn walks(module: &Module, effects: &Effects, cra: &Cra, plan: &Plan) -> Vec<Walked> {
+    let walk = |root, plan| Walk::new(module, effects, cra, plan).run(root);
+    let walked = |root| Walked { root, before: walk(root, None), after: walk(root, Some(plan)) };
+    roots(module, effects).into_iter().map(walked).collect()
+}
+
 /// Predicts the effect of a plan.
 pub fn predict(module: &Module, effects: &Effects, cra: &Cra, plan: &Plan) -> Prediction {
+    let machine = CostModel::h200().machine;
+    let span = |program: &Program| evaluate(program, &machine).map_or(0.0, |t| t.makespan_ns);
     let mut total = Prediction::default();
-    for root in roots(module, effects) {
-        let before = Walk::new(module, effects, cra, None).run(root);
-        let after = Walk::new(module, effects, cra, Some(plan)).run(root);
-        let machine = CostModel::h200().machine;
-        let span = |program: &Program| evaluate(program, &machine).map_or(0.0, |t| t.makespan_ns);
-        total.before_ns += span(&before);
-        total.after_ns += span(&after);
-        total.bound_ns += lower_bound(&after, &machine).unwrap_or(0.0);
+    for walked in walks(module, effects, cra, plan) {
+        total.before_ns += span(&walked.before);
+        total.after_ns += span(&walked.after);
+        total.bound_ns += lower_bound(&walked.after, &machine).unwrap_or(0.0);
     }
     total
 }

@@ -74,7 +74,7 @@ fn options(args: &VerifyArgs, file: &Path) -> CompareOptions {
 
 fn rewritten(args: &VerifyArgs, frontend: &Frontend, file: &Path) -> Result<Vec<u8>, String> {
     let settings = Settings {
-        streams: usize::from(args.streams.most),
+        streams: args.streams.most(),
         force: !args.no_force,
         reuse: true,
         pin: args.pin.when.into(),

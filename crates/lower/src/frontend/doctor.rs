@@ -5,7 +5,7 @@ use super::session::FrontendConfig;
 use super::toolkit::{self, Declarations, Toolkit};
 use super::{headers::Headers, options};
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What the front end finds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,6 +20,10 @@ pub struct DoctorReport {
     pub toolkits: Vec<String>,
     /// The nvcc in `PATH`, or else the toolkit's, and the version that it states.
     pub nvcc: Option<(PathBuf, String)>,
+    /// The compiler of the host, which `verify` uses, and its version.
+    pub host_compiler: Option<(PathBuf, String)>,
+    /// The GPUs that the driver names.
+    pub gpus: Vec<String>,
     /// Where the headers are that the program carries.
     pub headers: Option<PathBuf>,
     /// Why nothing can be parsed.
@@ -43,6 +47,8 @@ impl DoctorReport {
         let toolkits: Vec<Toolkit> = toolkit::installed().collect();
         report.look_for_declarations(cuda_path, config.embedded_only);
         report.look_for_nvcc(&toolkits);
+        report.look_for_host_compiler();
+        report.gpus = gpus(Path::new("/proc/driver/nvidia/gpus"));
         report.toolkits = toolkits
             .into_iter()
             .map(|toolkit| Declarations::Toolkit(toolkit).to_string())
@@ -109,7 +115,27 @@ impl DoctorReport {
             }
             None => self
                 .warnings
-                .push("no nvcc found: rewritten programs cannot be compiled here".to_owned()),
+                .push(
+                    "no nvcc found: rewritten programs cannot be compiled here (install the CUDA toolkit, \
+                     https://developer.nvidia.com/cuda-downloads, or put the folder with nvcc into PATH)"
+                        .to_owned(),
+                ),
+        }
+    }
+
+    fn look_for_host_compiler(&mut self) {
+        let name = Path::new("g++");
+        let output = std::process::Command::new(name).arg("--version").output();
+        match output.ok().filter(|output| output.status.success()) {
+            Some(output) => {
+                let text = String::from_utf8_lossy(&output.stdout).into_owned();
+                let version = text.lines().next().unwrap_or("unknown version").to_owned();
+                self.host_compiler = Some((name.to_owned(), version));
+            }
+            None => self.warnings.push(
+                "no g++ found: `streamalloc verify` cannot build programs (apt install g++, dnf install gcc-c++)"
+                    .to_owned(),
+            ),
         }
     }
 }
@@ -121,6 +147,19 @@ fn nvcc_version(nvcc: &std::path::Path) -> Option<String> {
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let line = text.lines().find(|line| line.contains("release"))?;
     Some(line.trim().to_owned())
+}
+
+/// The models in the files that NVIDIA's driver has for each GPU.
+fn gpus(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let model = |entry: std::fs::DirEntry| {
+        let text = std::fs::read_to_string(entry.path().join("information")).ok()?;
+        let line = text.lines().find_map(|line| line.strip_prefix("Model:"))?;
+        Some(line.trim().to_owned())
+    };
+    let mut found: Vec<String> = entries.filter_map(model).collect();
+    found.sort();
+    found
 }
 
 impl fmt::Display for DoctorReport {
@@ -140,6 +179,14 @@ impl fmt::Display for DoctorReport {
             writeln!(f, "toolkit found:      {toolkit}")?;
         }
         writeln!(f, "nvcc:               {}", pair(&self.nvcc))?;
+        writeln!(f, "host compiler:      {}", pair(&self.host_compiler))?;
+        match self.gpus.is_empty() {
+            true => writeln!(
+                f,
+                "GPU:                none (needed only to run programs; `verify` simulates one)"
+            )?,
+            false => writeln!(f, "GPU:                {}", self.gpus.join(", "))?,
+        }
         writeln!(f, "carried headers:    {}", path(&self.headers))?;
         for warning in &self.warnings {
             writeln!(f, "warning: {warning}")?;
@@ -162,6 +209,17 @@ mod tests {
         assert!(report.is_healthy(), "{text}");
         assert!(text.contains("clang version") && text.ends_with("ready"), "{text}");
         assert!(report.declarations.is_some());
+    }
+
+    #[test]
+    fn gpus_are_named_by_the_driver() {
+        let place = tempfile::tempdir().expect("a temporary folder");
+        let folder = place.path().join("0000:01:00.0");
+        std::fs::create_dir(&folder).expect("writable");
+        std::fs::write(folder.join("information"), "Model: \t NVIDIA X1\nIRQ: 3\n")
+            .expect("writable");
+        assert_eq!(gpus(place.path()), ["NVIDIA X1"]);
+        assert!(gpus(Path::new("/nonexistent")).is_empty());
     }
 
     #[test]

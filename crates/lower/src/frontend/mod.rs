@@ -22,5 +22,5 @@ pub mod session;
 pub mod toolkit;
 
 pub use doctor::DoctorReport;
-pub use options::{DefaultStream, Language, Options, OptionsError};
+pub use options::{DefaultStream, Language, Options, OptionsError, Products, Words};
 pub use session::{read_source, Frontend, FrontendConfig, FrontendError, InputProblem, Parsed};

@@ -52,6 +52,34 @@ pub struct Options {
     pub inputs: Vec<String>,
     /// Options without influence on what the program means, which were left out.
     pub dropped: Vec<String>,
+    /// What the compiler is to write.
+    pub products: Products,
+}
+
+/// What a compiler is asked to write.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Products {
+    /// The value of `-o`.
+    pub output: Option<String>,
+    /// Whether dependencies are written on the way (`-MD`).
+    pub dependencies: bool,
+    /// Where they go (`-MF`), if that is said.
+    pub dependency_file: Option<String>,
+    /// Whether the host compiler itself is told to write dependencies.
+    pub host_dependencies: bool,
+    /// An option that asks for something that has no code of the host in it, or for nothing at all.
+    pub no_host_code: Option<String>,
+}
+
+impl Products {
+    fn note(&mut self, action: Action, word: &str, value: String) {
+        match action {
+            Action::Output => self.output = Some(value),
+            Action::Dependencies => self.dependencies = true,
+            Action::DependencyFile => self.dependency_file = Some(value),
+            _ => self.no_host_code = Some(word.to_owned()),
+        }
+    }
 }
 
 impl Options {
@@ -123,6 +151,22 @@ enum Action {
     Pass(&'static str),
     /// Goes to clang as this word, the value a word of its own.
     PassApart(&'static str),
+    /// As `Pass`, and the value is the path of a folder.
+    PassFolder(&'static str),
+    /// As `PassApart`, and the value is the path of a folder.
+    PassFolderApart(&'static str),
+    /// As `PassApart`, and the value is a file in the folder of the compilation, or else one to be searched for.
+    PassFile(&'static str),
+    /// What is unknown is meant for another program.
+    ForwardUnknown,
+    /// `-o`
+    Output,
+    /// `-MD`
+    Dependencies,
+    /// `-MF`
+    DependencyFile,
+    /// No code of the host comes out.
+    NoHostCode,
     /// Defines a macro, as nvcc does for this option.
     Defines(&'static str),
     /// `-D`
@@ -181,14 +225,14 @@ const TABLE: &[Row] = {
         // Preprocessor.
         row(&["D", "define-macro"], Joined, Define),
         row(&["U", "undefine-macro"], Joined, Pass("-U")),
-        row(&["I", "include-path"], Joined, Pass("-I")),
-        row(&["isystem", "system-include"], Joined, PassApart("-isystem")),
-        row(&["include", "pre-include"], Value, PassApart("-include")),
-        row(&["iquote"], Joined, PassApart("-iquote")),
-        row(&["idirafter"], Joined, PassApart("-idirafter")),
-        row(&["imacros"], Value, PassApart("-imacros")),
-        row(&["isysroot"], Value, PassApart("-isysroot")),
-        row(&["sysroot"], Value, Pass("--sysroot=")),
+        row(&["I", "include-path"], Joined, PassFolder("-I")),
+        row(&["isystem", "system-include"], Joined, PassFolderApart("-isystem")),
+        row(&["include", "pre-include"], Value, PassFile("-include")),
+        row(&["iquote"], Joined, PassFolderApart("-iquote")),
+        row(&["idirafter"], Joined, PassFolderApart("-idirafter")),
+        row(&["imacros"], Value, PassFile("-imacros")),
+        row(&["isysroot"], Value, PassFolderApart("-isysroot")),
+        row(&["sysroot"], Value, PassFolder("--sysroot=")),
         row(&["nostdinc"], Flag, Pass("-nostdinc")),
         row(&["nostdinc++"], Flag, Pass("-nostdinc++")),
         row(&["undef"], Flag, Pass("-undef")),
@@ -215,7 +259,7 @@ const TABLE: &[Row] = {
         row(&["rdc", "relocatable-device-code"], Value, Relocatable),
         row(&["dc", "device-c"], Flag, ImpliesRelocatable),
         row(&["dw", "device-w"], Flag, ImpliesRelocatable),
-        row(&["dlink", "device-link"], Flag, Drop),
+        row(&["dlink", "device-link"], Flag, NoHostCode),
         row(&["default-stream"], Value, DefaultStream),
         row(&["device-debug", "G"], Flag, Defines("__CUDACC_DEBUG__")),
         row(&["extensible-whole-program", "ewp"], Flag, Defines("__CUDACC_EWP__")),
@@ -250,8 +294,9 @@ const TABLE: &[Row] = {
         row(&["ccbin", "compiler-bindir"], Value, Drop),
         row(&["allow-unsupported-compiler"], Flag, Drop),
         row(&["archiver-binary", "arbin"], Value, Drop),
-        row(&["forward-unknown-to-host-compiler", "forward-unknown-to-host-linker"], Flag, Drop),
-        row(&["forward-unknown-opts", "forward-slash-prefix-opts"], Flag, Drop),
+        row(&["forward-unknown-to-host-compiler", "forward-unknown-to-host-linker"], Flag, ForwardUnknown),
+        row(&["forward-unknown-opts"], Flag, ForwardUnknown),
+        row(&["forward-slash-prefix-opts"], Flag, Drop),
 
         // Linking.
         row(&["l", "library"], Joined, Drop),
@@ -259,7 +304,8 @@ const TABLE: &[Row] = {
         row(&["cudart", "cudadevrt"], Value, Drop),
         row(&["libdevice-directory", "ldir"], Value, Drop),
         row(&["target-directory", "target-dir"], Value, Drop),
-        row(&["link", "lib", "shared", "static", "run", "rdynamic"], Flag, Drop),
+        row(&["link", "shared", "static", "run", "rdynamic"], Flag, Drop),
+        row(&["lib"], Flag, NoHostCode),
         row(&["r", "host-relocatable-link"], Flag, Drop),
         row(&["host-linker-script", "hls"], Value, Drop),
         row(&["augment-host-linker-script", "aug-hls"], Flag, Drop),
@@ -268,16 +314,17 @@ const TABLE: &[Row] = {
         // What to produce, and where.
         row(&["c", "compile"], Flag, Drop),
         row(&["S"], Flag, Drop),
-        row(&["E", "preprocess"], Flag, Drop),
-        row(&["o", "output-file"], Joined, Drop),
+        row(&["E", "preprocess"], Flag, NoHostCode),
+        row(&["o", "output-file"], Joined, Output),
         row(&["odir", "output-directory"], Value, Drop),
-        row(&["cuda", "fatbin", "cubin", "ptx", "optix-ir", "ltoir", "lto-ir"], Flag, Drop),
-        row(&["M", "generate-dependencies"], Flag, Drop),
-        row(&["MM", "generate-nonsystem-dependencies"], Flag, Drop),
-        row(&["MD", "generate-dependencies-with-compile"], Flag, Drop),
-        row(&["MMD", "generate-nonsystem-dependencies-with-compile"], Flag, Drop),
+        row(&["cuda"], Flag, Drop),
+        row(&["fatbin", "cubin", "ptx", "optix-ir", "ltoir", "lto-ir"], Flag, NoHostCode),
+        row(&["M", "generate-dependencies"], Flag, NoHostCode),
+        row(&["MM", "generate-nonsystem-dependencies"], Flag, NoHostCode),
+        row(&["MD", "generate-dependencies-with-compile"], Flag, Dependencies),
+        row(&["MMD", "generate-nonsystem-dependencies-with-compile"], Flag, Dependencies),
         row(&["MP", "generate-dependency-targets"], Flag, Drop),
-        row(&["MF", "dependency-output"], Joined, Drop),
+        row(&["MF", "dependency-output"], Joined, DependencyFile),
         row(&["MT", "dependency-target-name", "generate-dependency-target-name"], Joined, Drop),
         row(&["MQ"], Joined, Drop),
         row(&["MG"], Flag, Drop),
@@ -311,21 +358,23 @@ const TABLE: &[Row] = {
         row(&["brief-diagnostics", "brief-diag"], Value, Drop),
         row(&["resource-usage", "res-usage"], Flag, Drop),
         row(&["qpp-config"], Value, Drop),
-        row(&["v", "verbose", "dryrun", "keep", "save-temps", "clean-targets", "clean"], Flag, Drop),
+        row(&["v", "verbose", "keep", "save-temps"], Flag, Drop),
+        row(&["dryrun", "clean-targets", "clean", "fsyntax-only"], Flag, NoHostCode),
         row(&["time"], Value, Drop),
         row(&["keep-dir", "run-args"], Value, Drop),
         row(&["use-local-env"], Flag, Drop),
         row(&["input-drive-prefix", "idp", "dependency-drive-prefix", "ddp", "drive-prefix", "dp"], Value, Drop),
-        row(&["h", "help", "V", "version", "list-gpu-code", "list-gpu-arch"], Flag, Drop),
+        row(&["h", "help", "V", "version", "list-gpu-code", "list-gpu-arch"], Flag, NoHostCode),
 
         // Options of clang.
         row(&["cuda-path"], Value, CudaPath),
-        row(&["cuda-host-only", "cuda-device-only", "cuda-compile-host-device"], Flag, Drop),
+        row(&["cuda-host-only", "cuda-compile-host-device"], Flag, Drop),
+        row(&["cuda-device-only"], Flag, NoHostCode),
         row(&["no-cuda-version-check", "nocudainc", "nocudalib"], Flag, Drop),
         row(&["target"], Value, Pass("--target=")),
         row(&["stdlib"], Value, Pass("-stdlib=")),
-        row(&["gcc-toolchain"], Value, Pass("--gcc-toolchain=")),
-        row(&["gcc-install-dir"], Value, Pass("--gcc-install-dir=")),
+        row(&["gcc-toolchain"], Value, PassFolder("--gcc-toolchain=")),
+        row(&["gcc-install-dir"], Value, PassFolder("--gcc-install-dir=")),
         row(&["resource-dir"], Value, Drop),
         row(&["arch_only"], Value, Drop),
 
@@ -384,12 +433,38 @@ const HOST_FEATURES: &[&str] = &[
 /// How deeply files of options may name each other.
 const MAX_DEPTH: usize = 16;
 
+/// Words of a command line, and where they were written.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Words {
+    /// The options.
+    pub words: Vec<String>,
+    /// The folder that relative paths lead from, if not the current one.
+    pub folder: Option<PathBuf>,
+}
+
 /// Translates the arguments of an nvcc command line (without the program's name).
+///
+/// # Errors
+/// When an option is unknown or lacks its value, or a file of options cannot be read.
 pub fn translate(args: &[String]) -> Result<Options, OptionsError> {
+    translate_all(&[Words { words: args.to_vec(), folder: None }])
+}
+
+/// Translates arguments that come from several places; the later ones stand behind the earlier ones.
+///
+/// # Errors
+/// As [`translate`].
+pub fn translate_all(parts: &[Words]) -> Result<Options, OptionsError> {
     let mut translator = Translator::default();
-    translator.words.extend(args.iter().map(|word| (word.clone(), 0)));
-    while let Some((word, depth)) = translator.words.pop_front() {
-        translator.word(word, depth)?;
+    for part in parts {
+        translator.folder.clone_from(&part.folder);
+        translator.words.extend(part.words.iter().map(|word| (word.clone(), 0)));
+        while let Some((word, depth)) = translator.words.pop_front() {
+            translator.word(word, depth)?;
+        }
+    }
+    if translator.forwards_unknown {
+        translator.options.dropped.append(&mut translator.unknown);
     }
     if !translator.unknown.is_empty() {
         return Err(OptionsError::Unknown(translator.unknown));
@@ -404,6 +479,10 @@ struct Translator {
     words: VecDeque<(String, usize)>,
     options: Options,
     unknown: Vec<String>,
+    /// Where relative paths lead from, if not from the current folder.
+    folder: Option<PathBuf>,
+    /// The compiler hands on what it does not know.
+    forwards_unknown: bool,
 }
 
 /// A row that fits a word, with the value that the word contains.
@@ -488,8 +567,25 @@ impl Translator {
         let options = &mut self.options;
         match action {
             Action::Drop => options.dropped.push(with_value(word, &value)),
+            Action::Output | Action::Dependencies | Action::DependencyFile | Action::NoHostCode => {
+                options.dropped.push(with_value(word, &value));
+                options.products.note(action, word, value);
+            }
             Action::Pass(name) => options.clang_args.push(format!("{name}{value}")),
             Action::PassApart(name) => options.clang_args.extend([name.to_owned(), value]),
+            Action::PassFolder(name) => {
+                let path = self.path(value);
+                self.options.clang_args.push(format!("{name}{path}"));
+            }
+            Action::PassFolderApart(name) => {
+                let path = self.path(value);
+                self.options.clang_args.extend([name.to_owned(), path]);
+            }
+            Action::PassFile(name) => {
+                let path = self.file(value);
+                self.options.clang_args.extend([name.to_owned(), path]);
+            }
+            Action::ForwardUnknown => self.forwards_unknown = true,
             Action::Defines(name) => options.clang_args.push(format!("-D{name}=1")),
             Action::Define => self.define(value),
             Action::Standard => {
@@ -514,9 +610,30 @@ impl Translator {
                     self.options_file(Path::new(path), depth)?;
                 }
             }
-            Action::CudaPath => options.cuda_path = Some(value.into()),
+            Action::CudaPath => self.options.cuda_path = Some(self.path(value).into()),
         }
         Ok(())
+    }
+
+    /// A path from where the compiler is run.
+    fn path(&self, path: String) -> String {
+        match &self.folder {
+            // What begins with `=` leads from the system root.
+            Some(folder) if !path.is_empty() && !path.starts_with('=') => {
+                folder.join(path).to_string_lossy().into_owned()
+            }
+            _ => path,
+        }
+    }
+
+    /// The path of a header: it is looked for where the compiler is run, then where other headers are.
+    fn file(&self, path: String) -> String {
+        let here = self.path(path.clone());
+        if Path::new(&here).is_file() {
+            here
+        } else {
+            path
+        }
     }
 
     fn define(&mut self, definition: String) {
@@ -562,11 +679,16 @@ impl Translator {
                 .any(takes_next)
             {
                 let value = words.pop_front().unwrap_or_default();
-                if word == "-D" {
-                    self.define(value);
-                } else {
-                    self.options.clang_args.extend([word, value]);
-                }
+                let value = match word.as_str() {
+                    "-D" => {
+                        self.define(value);
+                        continue;
+                    }
+                    "-U" => value,
+                    "-include" | "-imacros" => self.file(value),
+                    _ => self.path(value),
+                };
+                self.options.clang_args.extend([word, value]);
             } else if let Some(definition) = word.strip_prefix("-D") {
                 self.define(definition.to_owned());
             } else if word.starts_with("-std=") {
@@ -574,12 +696,17 @@ impl Translator {
                 self.options.clang_args.push(word);
             } else if word.starts_with("-f") {
                 self.feature(word);
-            } else if ["-I", "-U", "-m", "-isystem", "-iquote", "-pthread", "-nostdinc"]
+            } else if let Some((name, path)) = joined_folder(&word) {
+                let path = self.path(path.to_owned());
+                self.options.clang_args.push(format!("{name}{path}"));
+            } else if ["-U", "-m", "-pthread", "-nostdinc"]
                 .iter()
                 .any(|name| word.starts_with(name))
             {
                 self.options.clang_args.push(word);
             } else {
+                let asks = |prefix: &str| word.starts_with(prefix);
+                self.options.products.host_dependencies |= asks("-M") || asks("-Wp,-M");
                 self.options.dropped.push(word);
             }
         }
@@ -590,6 +717,8 @@ impl Translator {
         if depth >= MAX_DEPTH {
             return Err(OptionsError::TooDeep(path.to_owned()));
         }
+        let from_here = self.folder.as_ref().map(|folder| folder.join(path));
+        let path = from_here.as_deref().unwrap_or(path);
         let unreadable = |reason| OptionsError::Unreadable { path: path.to_owned(), reason };
         if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
             return Err(unreadable("it is not a regular file".to_owned()));
@@ -600,6 +729,12 @@ impl Translator {
         }
         Ok(())
     }
+}
+
+/// The option and the folder in words such as `-Iinclude`.
+fn joined_folder(word: &str) -> Option<(&'static str, &str)> {
+    let names = ["-isystem", "-iquote", "-idirafter", "-I"];
+    names.into_iter().find_map(|name| Some((name, word.strip_prefix(name)?)))
 }
 
 /// Finds the row for a word: by its whole name, by the name before `=`, or by a short name that the value is joined to.
@@ -710,7 +845,7 @@ fn split_list(list: &str) -> Vec<String> {
 }
 
 /// Splits text as a shell does: at blanks; quotes and backslashes protect.
-fn split_words(text: &str) -> Vec<String> {
+pub fn split_words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut quote = None;
@@ -758,6 +893,60 @@ fn split_at(text: &str, is_separator: impl Fn(char) -> bool) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn relative_paths_lead_from_where_the_compiler_is_run() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        std::fs::write(folder.path().join("force.h"), "").expect("writable");
+        std::fs::write(folder.path().join("more.rsp"), "-Ideep -DX='a b'").expect("writable");
+        let words = "-Iinc -I /abs -isystem sys -include force.h -include other.h -Xcompiler -Iq,-iquote,r \
+                     --options-file more.rsp";
+        let words = words.split_whitespace().map(str::to_owned).collect();
+        let part = Words { words, folder: Some(folder.path().to_owned()) };
+        let got = translate_all(&[part]).expect("known options").clang_args;
+        let here = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+        let expected = [
+            format!("-I{}", here("inc")),
+            "-I/abs".to_owned(),
+            "-isystem".to_owned(),
+            here("sys"),
+            "-include".to_owned(),
+            here("force.h"),
+            "-include".to_owned(),
+            "other.h".to_owned(),
+            format!("-I{}", here("q")),
+            "-iquote".to_owned(),
+            here("r"),
+            format!("-I{}", here("deep")),
+            "-DX=a b".to_owned(),
+        ];
+        assert_eq!(got, expected);
+    }
+
+    #[test]
+    fn what_is_to_be_written_is_known() {
+        let products = |words: &str| {
+            let args: Vec<_> = words.split(' ').map(str::to_owned).collect();
+            translate(&args).expect("known options").products
+        };
+        let found = products("-MD -MF d/a.d -MT x -c a.cu -o d/a.o");
+        assert_eq!(found.output.as_deref(), Some("d/a.o"));
+        assert_eq!((found.dependencies, found.dependency_file.as_deref()), (true, Some("d/a.d")));
+        assert_eq!(found.no_host_code, None);
+        for option in ["-E", "-M", "--ptx", "-dlink", "--version", "--dryrun"] {
+            assert_eq!(products(option).no_host_code.as_deref(), Some(option));
+        }
+        assert!(products("-Xcompiler -MMD,-Wall").host_dependencies);
+        assert!(!products("-Xcompiler -Wall -MMD").host_dependencies);
+    }
+
+    #[test]
+    fn what_is_meant_for_the_host_compiler_is_no_error() {
+        let args = |words: &str| words.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        let options = translate(&args("-forward-unknown-to-host-compiler --no-such -DA a.cu"));
+        assert_eq!(options.expect("forwarded").inputs, ["a.cu"]);
+        assert!(translate(&args("--no-such -DA a.cu")).is_err());
+    }
+
     use super::*;
 
     fn options(line: &str) -> Options {

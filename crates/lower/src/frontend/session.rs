@@ -2,7 +2,7 @@
 
 use super::headers::Headers;
 use super::libclang::{Libclang, LibclangError};
-use super::options::{self, Language, Options, OptionsError};
+use super::options::{self, Language, Options, OptionsError, Words};
 use super::precompiled::Precompiled;
 use super::toolkit::{CudaVersion, Declarations, ToolkitError};
 use clang_ast::{Diagnostic, FileId, ParseFailure, ParseOptions, Severity, TranslationUnit};
@@ -33,6 +33,7 @@ pub struct Frontend {
     options: Options,
     headers: Headers,
     precompiled: Precompiled,
+    embedded_only: bool,
     reparse: bool,
 }
 
@@ -151,8 +152,40 @@ impl Frontend {
             return Err(FrontendError::NoDeclarations);
         }
         let headers = Headers::install().map_err(FrontendError::Headers)?;
-        let (precompiled, reparse) = (Precompiled::default(), config.reparse);
-        Ok(Frontend { libclang, declarations, options, headers, precompiled, reparse })
+        Ok(Frontend {
+            libclang,
+            declarations,
+            options,
+            headers,
+            precompiled: Precompiled::default(),
+            embedded_only: config.embedded_only,
+            reparse: config.reparse,
+        })
+    }
+
+    /// The same libclang for another compilation: another toolkit, if one is named, and other options.
+    ///
+    /// # Errors
+    /// When the options are not understood, or the toolkit is none.
+    pub fn for_compilation(
+        &self,
+        options: &[Words],
+        cuda_path: Option<&Path>,
+    ) -> Result<Frontend, FrontendError> {
+        let options = options::translate_all(options)?;
+        let declarations = match cuda_path.or(options.cuda_path.as_deref()) {
+            Some(path) if !self.embedded_only => Declarations::find(Some(path))?,
+            _ => self.declarations.clone(),
+        };
+        Ok(Frontend {
+            libclang: self.libclang.clone(),
+            declarations,
+            options,
+            headers: self.headers.clone(),
+            precompiled: Precompiled::default(),
+            embedded_only: self.embedded_only,
+            reparse: self.reparse,
+        })
     }
 
     /// The libclang in use.

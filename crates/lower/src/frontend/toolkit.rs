@@ -205,6 +205,15 @@ pub fn nvcc_in_path() -> Option<PathBuf> {
     found
 }
 
+/// The folder of the toolkit that an nvcc belongs to, if its headers are there.
+pub fn root_of(nvcc: &Path) -> Option<PathBuf> {
+    let nvcc = match nvcc.components().count() {
+        1 => nvcc_in_path()?,
+        _ => nvcc.to_owned(),
+    };
+    toolkit_of(&nvcc).filter(|root| Toolkit::at(root, Origin::Explicit).is_some())
+}
+
 /// The toolkit that an nvcc (perhaps a link) belongs to.
 fn toolkit_of(nvcc: &Path) -> Option<PathBuf> {
     let real = nvcc.canonicalize().ok()?;
