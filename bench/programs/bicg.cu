@@ -11,9 +11,9 @@
 
 #define CUDA_CALL(x)                                                                               \
     {                                                                                              \
-        const cudaError_t a = (x);                                                                 \
-        if (a != cudaSuccess) {                                                                    \
-            printf("CUDA error: %s (%d)\n", cudaGetErrorString(a), (int)a);                        \
+        const cudaError_t s_ = (x);                                                                \
+        if (s_ != cudaSuccess) {                                                                   \
+            printf("CUDA error: %s (%d)\n", cudaGetErrorString(s_), (int)s_);                      \
             exit(1);                                                                               \
         }                                                                                          \
     }
