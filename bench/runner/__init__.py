@@ -1,0 +1,1 @@
+"""The parts of the GPU benchmark: what `run.py` is made of."""
