@@ -10,10 +10,10 @@ export STREAMALLOC_CUDA
 
 EXAMPLE := examples/pipelines.cu
 # Shows a diff and counts its lines.
-SUMMARY = { print } /^\+/ && !/^\+\+\+ / { added++; calls += /Async *\(/ } /^-/ && !/^--- / { removed++ } \
+SUMMARY = { print } /^\+/ && !/^\+\+\+ / { added++; calls += /Async *\(|sa::copy\(/ } /^-/ && !/^--- / { removed++ } \
 	END { printf "\n$(EXAMPLE): %d lines added, %d removed, %d asynchronous calls. The file itself is unchanged.\n", added, removed, calls }
 
-.PHONY: help demo test bench bench-scale fuzz fuzz-cli oracle setup setup-tests nvcc clean
+.PHONY: help demo test bench bench-scale bench-gpu fuzz fuzz-cli oracle setup setup-tests nvcc clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -33,6 +33,10 @@ bench: setup ## compare time and memory with clang's; STREAMALLOC_BENCH names a 
 
 bench-scale: setup ## measure time and memory for each operation of generated files, by their size
 	cargo bench -p streamalloc-cli --bench scale
+
+bench-gpu: ## run the programs of bench/ before and after rewriting; needs a GPU and nvcc: ARGS=--help says more
+	cargo build --release -p streamalloc-cli
+	bench/run.py $(ARGS)
 
 # Programs to try, the first one, seeds of the simulated device for each, and a limit in seconds.
 N ?= 1000
