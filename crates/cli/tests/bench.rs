@@ -1,11 +1,9 @@
 //! The benchmark programs of `bench/`, at their small size, in the simulator: what is measured on a GPU are programs
-//! that do the same. The runner has tests of its own.
+//! that do the same. The tests of the runner are in `bench/tests/`.
 
 mod common;
 
-use common::{agrees_with, agrees_with_its_rewriting, benchmark, check_all, finish, name, programs};
-use std::process::Command;
-use std::time::Duration;
+use common::{agrees_with, agrees_with_its_rewriting, benchmark, check_all, name, programs};
 
 const SMALL: &[&str] = &["small"];
 /// Every seed runs a program that takes long for a simulated one.
@@ -26,12 +24,4 @@ fn programs_agree_with_their_versions_by_hand() {
         let original = benchmark("programs").join(format!("{}.cu", name(expert)));
         agrees_with(&original, expert, SMALL, work.path(), SEEDS)
     });
-}
-
-#[test]
-fn the_runner_passes_its_tests() {
-    let mut command = Command::new("python3");
-    command.current_dir(benchmark(".")).args(["-m", "unittest", "discover", "-t", ".", "-s", "tests"]);
-    let done = finish(&mut command, Duration::from_secs(120));
-    assert_eq!(done.status, Some(0), "{}", done.stderr);
 }
