@@ -9,13 +9,13 @@ def markdown(results):
         f"{results['device']}, driver {results['driver']}, CUDA {results['cuda']}, {results['date']}, "
         f"commit {results['commit']}, size {results['size']}.",
         "",
-        "| program | original | rewritten | speedup (95 %) | whole process | expert | of expert | per-thread | repeats |",
-        "|---|---:|---:|---:|---:|---:|---:|---:|---:|",
+        "| program | original | rewritten | speedup (95 %) | whole process | expert | of expert | of bound | per-thread | repeats |",
+        "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|",
     ]
     lines += [_row(name, program) for name, program in results["programs"].items()]
     lines += ["", f"Geometric means over the programs: region {_times(results['region_speedup_mean'])}, "
               f"process {_times(results['process_speedup_mean'])}, of the expert versions' speed "
-              f"{_share(results['of_expert_mean'])}. Slower: {', '.join(results['slower']) or 'none'}."]
+              f"{_share(results['of_expert_mean'])}, of the bound {_share(results['of_bound_mean'])}. Slower: {', '.join(results['slower']) or 'none'}."]
     lines += [f"{name}, {variant}: {what.splitlines()[0] if what else 'failed'}"
               for name, p in results["programs"].items() for variant, what in p["failures"].items()]
     return "\n".join(lines) + "\n"
@@ -40,7 +40,8 @@ def _row(name, program):
     rewritten = "unchanged" if program["unchanged"] else median(programs.REWRITTEN)
     repeats = variants.get(programs.ORIGINAL, {}).get("repeats", 0)
     cells = [name, median(programs.ORIGINAL), rewritten, gain, _times(program["process_speedup"]),
-             speedup(programs.EXPERT), _share(program["of_expert"]), speedup(programs.PER_THREAD), str(repeats)]
+             speedup(programs.EXPERT), _share(program["of_expert"]), _share(program["of_bound"]),
+             speedup(programs.PER_THREAD), str(repeats)]
     return "| " + " | ".join(cells) + " |"
 
 

@@ -20,8 +20,8 @@ def document(machine, size, built, times):
     for name, b in built.items():
         runs = {
             variant: {
-                "region_ms": [round(run.region_ms, 3) for run in list_of_runs],
-                "process_ms": [round(run.process_ms, 3) for run in list_of_runs],
+                "region_ms": [_rounded(run.region_ms) for run in list_of_runs],
+                "process_ms": [_rounded(run.process_ms) for run in list_of_runs],
             }
             for variant, list_of_runs in times[name].items()
         }
@@ -70,8 +70,9 @@ def summarise(results):
         program["process_speedup"] = rewritten.get("process_speedup", same)
         program["region_interval"] = rewritten.get("region_interval")
         program["slower"] = rewritten.get("region_slower", False) or rewritten.get("process_slower", False)
-        program["of_expert"] = _of_expert(program)
-    for key in ("region_speedup", "process_speedup", "of_expert"):
+        program["of_expert"] = _share_of(programs.EXPERT, program)
+        program["of_bound"] = _share_of(programs.BOUND, program)
+    for key in ("region_speedup", "process_speedup", "of_expert", "of_bound"):
         values = [p[key] for p in results["programs"].values()]
         results[f"{key}_mean"] = _rounded(stats.geometric_mean([v for v in values if v is not None]))
     results["slower"] = [name for name, p in results["programs"].items() if p["slower"]]
@@ -96,14 +97,14 @@ def _summary(times, original):
     return summary
 
 
-def _of_expert(program):
-    """How fast the rewriting is, where the version by hand is 1; of a program that was left as it is, the original."""
+def _share_of(best, program):
+    """How fast the rewriting is, where that variant is 1; of a program that was left as it is, the original."""
     variant = programs.ORIGINAL if program["unchanged"] else programs.REWRITTEN
     runs = program["runs"]
-    if variant not in runs or programs.EXPERT not in runs:
+    if variant not in runs or best not in runs:
         return None
-    ours, expert = stats.pairs(runs[variant]["region_ms"], runs[programs.EXPERT]["region_ms"])
-    return _rounded(median(stats.ratios(expert, ours))) if ours else None
+    ours, other = stats.pairs(runs[variant]["region_ms"], runs[best]["region_ms"])
+    return _rounded(median(stats.ratios(other, ours))) if ours else None
 
 
 def _rounded(value):

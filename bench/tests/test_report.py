@@ -9,7 +9,8 @@ from tests.test_results import document
 SVG = "{http://www.w3.org/2000/svg}"
 RESULTS = document(
     {
-        "fast": {"original": [30.0] * 15, "rewritten": [10.0] * 15, "expert": [8.0] * 15, "per-thread": [30.0] * 15},
+        "fast": {"original": [30.0] * 15, "rewritten": [10.0] * 15, "expert": [8.0] * 15, "per-thread": [30.0] * 15,
+                 "bound": [5.0] * 15},
         "alone": {"original": [20.0] * 15},
         "slow": {"original": [10.0] * 15, "rewritten": [14.0] * 15},
         "broken": {"original": [10.0] * 15},
@@ -23,10 +24,10 @@ class Table(unittest.TestCase):
     def test_rows(self):
         lines = report.markdown(RESULTS).splitlines()
         rows = {line.split("|")[1].strip(): line for line in lines if line.startswith("| ")}
-        self.assertEqual(rows["fast"], "| fast | 30.0 ms | 10.0 ms | 3.00× (3.00–3.00) | 1.18× | 3.75× | 80 % | 1.00× | 15 |")
-        self.assertEqual(rows["alone"], "| alone | 20.0 ms | unchanged | 1.00× | 1.00× | – | – | – | 15 |")
+        self.assertEqual(rows["fast"], "| fast | 30.0 ms | 10.0 ms | 3.00× (3.00–3.00) | 1.18× | 3.75× | 80 % | 50 % | 1.00× | 15 |")
+        self.assertEqual(rows["alone"], "| alone | 20.0 ms | unchanged | 1.00× | 1.00× | – | – | – | – | 15 |")
         self.assertIn("slower", rows["slow"])
-        self.assertEqual(rows["broken"], "| broken | 10.0 ms | – | – | – | – | – | – | 15 |")
+        self.assertEqual(rows["broken"], "| broken | 10.0 ms | – | – | – | – | – | – | – | 15 |")
         self.assertIn("Slower: slow.", report.markdown(RESULTS))
         self.assertEqual(lines[-1], "broken, rewritten: exit status 1")
 

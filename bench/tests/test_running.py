@@ -30,6 +30,12 @@ class OneRun(InAFolder):
         self.assertEqual((run.region_ms, run.output), (12.5, b"sum 5\n"))
         self.assertGreater(run.process_ms, 0)
 
+    def test_an_instrumented_run_gives_the_time_of_the_busiest_part(self):
+        busy = 'echo "busy_ms: calls {} kernels {} up 1.000 down 2.000" >&2'
+        for calls, kernels, bound in (("8.000", "3.000", 4.5), ("12.000", "3.000", 3), ("12.000", "0.500", 2)):
+            run = measure.once(self.script("p", f"{FINE}; {busy.format(calls, kernels)}"), "small")
+            self.assertEqual((run.region_ms, run.process_ms), (bound, None))
+
     def test_a_failed_check_is_a_failure(self):
         with self.assertRaisesRegex(RuntimeError, "exit status 1: .*FAIL"):
             measure.once(self.script("p", 'echo FAIL; echo "region_ms: 1.0" >&2; exit 1'), "small")
@@ -109,6 +115,8 @@ class Building(InAFolder):
         self.assertEqual(command["per-thread"][-1], original)
         self.assertEqual(command["per-thread"][:2], ["--default-stream", "per-thread"])
         self.assertNotIn("per-thread", command["original"])
+        self.assertEqual(command["bound"][-2:], [original, str(build.INSTRUMENT)])
+        self.assertIn("--wrap=cudaMemcpy", command["bound"])
         self.assertIn("-arch=sm_90", command["original"])
 
     def test_a_program_that_is_left_alone_has_no_executable_of_its_own(self):

@@ -58,5 +58,7 @@ fn benchmark_programs_compile() {
         compile(&nvcc, program, &originals)?;
         compile_rewritten(&nvcc, program, work.path())
     });
-    check_all(&programs(&experts), |program| compile(&nvcc, program, &experts));
+    let mut by_hand = programs(&experts);
+    by_hand.extend(programs(&benchmark("runner")));
+    check_all(&by_hand, |program| compile(&nvcc, program, &experts));
 }
