@@ -27,7 +27,8 @@ pub use decide::{analyze, Cra, FunctionCra, Mode, Options, Reason};
 pub use flight::{Flight, FlightId, Flights};
 pub use order::{implied_orders, Implied, Ordering};
 pub use pin::{
-    deleted_array, new_array_count, pinnable, runs_unseen_code, HostAllocation, NotPinned, Pinnable,
+    deleted_array, new_array_count, pinnable, runs_unseen_code, HostAllocation, NewMemory,
+    NotPinned, Pinnable,
 };
 pub use place::{position_before, Guard, Join, Position, Wait};
 pub use print::print_cra;

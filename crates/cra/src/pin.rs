@@ -1,22 +1,22 @@
-//! Host memory that may be page-locked: which allocations, and for how many copies.
+//! Host memory that is copied: which allocations, for how many copies, and whether it may be page-locked.
 //!
-//! *Takes* a module, its effects and aliases, the CRA results and the text; *gives* the calls that allocate host
-//! memory which takes part in asynchronous copies, those that free it, and these copies. *Promises* that every
-//! call which may free such a block is among them, that no code outside the unit sees the memory, and
-//! that the program cannot tell whether it is page-locked. Whether locking a block pays is left to run
-//! time, when its size is known; the number of copies to expect is part of the answer.
+//! *Takes* a module, its effects and aliases and the text; *gives* the calls that allocate host memory
+//! which takes part in copies, those that free it, and these copies. *Promises*, of memory that may be
+//! page-locked, that every call which may free such a block is among them, that no code outside the unit sees
+//! the memory, and that the program cannot tell whether it is page-locked. Whether locking a block pays is left
+//! to run time, when its size is known; the number of copies to expect is part of the answer. Of the other
+//! allocations it promises that another function may allocate what `free` or `delete[]` gets.
 //!
 //! `cudaHostUnregister` waits for the device (measured). What frees a block may therefore have to keep it
 //! until the device is idle, and only where the blocking streams are all that can keep it busy.
 
-use crate::decide::{Cra, Mode};
 use crate::reuse::{for_each_stmt, freed_objects, shared_objects};
 use effects::{Aliases, Effects, ObjId, Object, SiteId, StmtRef, StreamClass};
 use ir::{Callee, FnId, LoopId, Module, Operand, Space, Span, StmtKind};
 use model::{Direction, HostWaits, MemoryKind, OpKind};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-/// Why host memory of an asynchronous copy is not page-locked.
+/// Why host memory of a copy is not page-locked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NotPinned {
     /// Code of other files may run, or this file is no whole program.
@@ -40,17 +40,33 @@ pub struct HostAllocation {
     pub stmts: Vec<StmtRef>,
     /// Copies of a block while it lives; `None` if the text does not tell.
     pub copies: Option<u32>,
+    /// A copy is as large as the block, by the text.
+    pub whole: bool,
+    /// The block may be page-locked.
+    pub lockable: bool,
+}
+
+/// What becomes of memory that `new` allocates when containers of the library are copied.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum NewMemory {
+    #[default]
+    AsItIs,
+    /// The global `operator new` may be replaced.
+    Replaced,
+    /// It may, and its blocks may be page-locked until `operator delete` gets them.
+    Lockable,
 }
 
 /// What the rewriting may page-lock.
 #[derive(Clone, Debug, Default)]
 pub struct Pinnable {
+    pub new: NewMemory,
     pub allocations: Vec<HostAllocation>,
-    /// Each text that frees, with the statements it stands for.
+    /// Each text that frees lockable blocks, with the statements it stands for.
     pub frees: Vec<Vec<StmtRef>>,
-    /// Asynchronous copies of such memory.
+    /// Copies of lockable blocks.
     pub copies: BTreeSet<SiteId>,
-    /// Other asynchronous copies.
+    /// Other copies that could be told of.
     pub left: BTreeMap<SiteId, NotPinned>,
 }
 
@@ -59,31 +75,37 @@ pub fn pinnable(
     module: &Module,
     effects: &mut Effects,
     aliases: &mut Aliases,
-    cra: &Cra,
     text: &[u8],
 ) -> Pinnable {
-    let uses = Uses::of(module, effects, aliases, cra);
-    if let Some(why) = obstacle(module, effects) {
-        let left = uses.copies.keys().map(|site| (*site, why)).collect();
-        return Pinnable { left, ..Pinnable::default() };
+    let names = &module.names.macros;
+    if ["malloc", "calloc", "free"].iter().any(|name| names.contains_key(*name)) {
+        return Pinnable::default();
     }
-    let mut blocks = Blocks::of(module, effects, text);
-    let frees = Frees::of(module, effects, aliases, text);
-    let shared = shared_objects(module, effects, aliases);
-    let mut why: BTreeMap<ObjId, NotPinned> = BTreeMap::new();
-    for object in uses.copies.values().flatten() {
-        if blocks.text_of(effects, *object).is_none() {
-            why.insert(*object, NotPinned::Allocation);
-        } else if frees.elsewhere.contains(object) || shared.contains(object) {
-            why.insert(*object, NotPinned::Lifetime);
-        } else if uses.other.contains(object) {
-            why.insert(*object, NotPinned::DeviceUse);
+    let uses = Uses::of(module, effects, aliases, text);
+    let of_library = uses.copies.values().flatten().any(|o| is_of_library(module, effects, *o));
+    let replaced = of_library && may_replace_new(module);
+    let mut blocks = Blocks::of(module, effects, text, !replaced);
+    let frees = Frees::of(module, effects, aliases, text, !replaced);
+    let why = match obstacle(module, effects) {
+        Some(why) => uses.copies.values().flatten().map(|object| (*object, why)).collect(),
+        None => {
+            let shared = shared_objects(module, effects, aliases);
+            reasons(effects, &uses, &blocks, &frees, &shared, replaced)
         }
-    }
-    blocks.keep_copied(effects, &uses, &mut why);
-    let mut found = Pinnable::default();
+    };
+    let why = blocks.keep_copied(effects, &uses, why);
+    let by_new = |object: &ObjId| blocks.is_by_new(effects, *object);
+    let mut copied = uses.copies.values().flatten();
+    let new = match (replaced, copied.any(|object| by_new(object) && !why.contains_key(object))) {
+        (false, _) => NewMemory::AsItIs,
+        (true, false) => NewMemory::Replaced,
+        (true, true) => NewMemory::Lockable,
+    };
+    let mut found = Pinnable { new, ..Pinnable::default() };
     for (site, objects) in &uses.copies {
-        match objects.iter().all(|object| why.contains_key(object)) {
+        // Blocks of `new` are known by their addresses alone: none may be among these that must not be locked.
+        let kept_out = objects.iter().any(|object| by_new(object) && why.contains_key(object));
+        match kept_out || objects.iter().all(|object| why.contains_key(object)) {
             false => {
                 found.copies.insert(*site);
             }
@@ -94,23 +116,127 @@ pub fn pinnable(
         }
     }
     let counter = Counter { module, effects };
-    for text in &blocks.kept {
-        let stmts = blocks.stmts[text].clone();
+    for (block, lockable) in &blocks.copied {
+        let stmts = blocks.stmts[block].clone();
         let copies = counter.copies(&uses, &stmts);
-        found.allocations.push(HostAllocation { stmts, copies });
+        let whole = is_whole(module, effects, &uses, &stmts, text);
+        found.allocations.push(HostAllocation { stmts, copies, whole, lockable: *lockable });
     }
-    let may_be_kept = |object: &ObjId| match effects.locations.object(*object) {
-        Object::Heap { .. } => {
-            blocks.text_of(effects, *object).is_some_and(|text| blocks.kept.contains(&text))
-        }
+    let may_be_locked = |object: &ObjId| match effects.locations.object(*object) {
+        Object::Heap { .. } => blocks
+            .text_of(effects, *object)
+            .is_some_and(|text| blocks.copied.get(&text) == Some(&true)),
         Object::Var(_) => false,
         _ => true,
     };
-    if !found.allocations.is_empty() {
-        let frees = frees.texts.into_values().filter(|(_, freed)| freed.iter().any(may_be_kept));
+    if found.allocations.iter().any(|block| block.lockable) {
+        let frees = frees.texts.into_values().filter(|(_, freed)| freed.iter().any(may_be_locked));
         found.frees = frees.map(|(stmts, _)| stmts).collect();
     }
     found
+}
+
+/// Why memory that is copied is not page-locked, one by one.
+fn reasons(
+    effects: &Effects,
+    uses: &Uses,
+    blocks: &Blocks,
+    frees: &Frees,
+    shared: &HashSet<ObjId>,
+    new_is_replaced: bool,
+) -> BTreeMap<ObjId, NotPinned> {
+    let mut why = BTreeMap::new();
+    for object in uses.copies.values().flatten() {
+        let by_new = new_is_replaced && blocks.is_by_new(effects, *object);
+        if by_new && uses.unknown {
+            why.insert(*object, NotPinned::DeviceUse);
+        } else if !by_new && blocks.text_of(effects, *object).is_none() {
+            why.insert(*object, NotPinned::Allocation);
+        } else if !by_new && frees.elsewhere.contains(object) || shared.contains(object) {
+            why.insert(*object, NotPinned::Lifetime);
+        } else if uses.other.contains(object) {
+            why.insert(*object, NotPinned::DeviceUse);
+        }
+    }
+    why
+}
+
+/// Whether the text says that a copy is as large as the block.
+fn is_whole(
+    module: &Module,
+    effects: &Effects,
+    uses: &Uses,
+    stmts: &[StmtRef],
+    text: &[u8],
+) -> bool {
+    let Some(block) = stmts.first().and_then(|at| size_of_block(module, *at, text)) else {
+        return false;
+    };
+    let of_block = |object: &ObjId| match effects.locations.object(*object) {
+        Object::Heap { at, .. } => stmts.contains(at),
+        _ => false,
+    };
+    let copies = uses.copies.iter().filter(|(_, objects)| objects.iter().any(of_block));
+    copies.into_iter().any(|(site, _)| {
+        let syntax = effects.sites.get(*site).at.call(module).and_then(|c| c.syntax.as_ref());
+        let size = syntax.and_then(|syntax| syntax.args.get(2)).and_then(|span| slice(text, span));
+        size.is_some_and(|size| factors(size) == block)
+    })
+}
+
+fn slice<'t>(text: &'t [u8], span: &Span) -> Option<&'t [u8]> {
+    text.get(span.start as usize..span.end as usize)
+}
+
+/// The factors of a block's size.
+fn size_of_block(module: &Module, at: StmtRef, text: &[u8]) -> Option<Vec<Vec<u8>>> {
+    let stmt = at.stmt(module)?;
+    match at.call(module).and_then(|call| call.syntax.as_ref()) {
+        Some(syntax) => {
+            let args: Option<Vec<&[u8]>> = syntax.args.iter().map(|arg| slice(text, arg)).collect();
+            Some(factors(&args?.join(&b"*"[..])))
+        }
+        None => {
+            let new = slice(text, &stmt.span)?;
+            let count = new_array_count(new)?;
+            let element = new[3..count.start - 1].trim_ascii();
+            Some(factors(&[b"sizeof(", element, b")*", &new[count]].concat()))
+        }
+    }
+}
+
+/// The factors of a product, without blanks, sorted.
+fn factors(product: &[u8]) -> Vec<Vec<u8>> {
+    let product: Vec<u8> = product.iter().copied().filter(|b| !b.is_ascii_whitespace()).collect();
+    let (mut depth, mut found) = (0usize, vec![Vec::new()]);
+    for byte in product {
+        match byte {
+            b'(' => depth += 1,
+            b')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        match byte == b'*' && depth == 0 {
+            true => found.push(Vec::new()),
+            false => found.last_mut().unwrap_or(&mut Vec::new()).push(byte),
+        }
+    }
+    for factor in &mut found {
+        *factor = without_casts(factor).to_vec();
+    }
+    found.sort();
+    found
+}
+
+/// An expression after the types in parentheses that it starts with.
+fn without_casts(mut text: &[u8]) -> &[u8] {
+    while let Some(close) = text.iter().position(|b| *b == b')') {
+        let rest = &text[close + 1..];
+        match text.starts_with(b"(") && rest.first().is_some_and(|b| is_word(*b) || *b == b'(') {
+            true => text = rest,
+            false => break,
+        }
+    }
+    text
 }
 
 /// Whether a function of the program is called of which neither the body nor the effects are known.
@@ -123,19 +249,38 @@ pub fn runs_unseen_code(module: &Module, effects: &Effects) -> bool {
     called || !effects.leaked.is_empty()
 }
 
+/// Whether the library allocates the memory, with `new` as far as we know: that of a container, say.
+fn is_of_library(module: &Module, effects: &Effects, object: ObjId) -> bool {
+    let Object::Heap { at, memory: MemoryKind::Host, .. } = effects.locations.object(object) else {
+        return false;
+    };
+    let Some(call) = at.call(module) else { return false };
+    let Callee::Direct(id) = call.callee else { return false };
+    let name = module.function(id).name.as_str();
+    let in_c = ["malloc", "calloc", "realloc", "aligned_alloc"];
+    name.rsplit_once("::").is_some_and(|(_, last)| !in_c.contains(&last))
+}
+
+/// Whether this file is the program's first, and leaves the global `operator new` as it is.
+fn may_replace_new(module: &Module) -> bool {
+    let own = |f: &&ir::Function| f.body.is_some() && !f.system;
+    let mut functions = module.functions.iter().filter(own);
+    has_main(module)
+        && !functions
+            .any(|f| ["operator new", "operator delete"].iter().any(|n| f.name.starts_with(n)))
+}
+
+fn has_main(module: &Module) -> bool {
+    module.functions.iter().any(|f| f.name == "main" && f.body.is_some())
+}
+
 /// What forbids it in the whole unit.
 fn obstacle(module: &Module, effects: &Effects) -> Option<NotPinned> {
-    let has_main = module.functions.iter().any(|f| f.name == "main" && f.body.is_some());
-    if !has_main || runs_unseen_code(module, effects) {
+    if !has_main(module) || runs_unseen_code(module, effects) {
         return Some(NotPinned::OtherFiles);
     }
     let rows = || module.function_ids().filter_map(|id| effects::row_of(module, id));
-    let replaced = ["malloc", "calloc", "free"];
-    let macros = &module.names.macros;
-    if rows().any(|row| row.pages)
-        || replaced.iter().any(|name| macros.contains_key(*name))
-        || effects.sites.all.iter().any(|site| site.nonlegacy)
-    {
+    if rows().any(|row| row.pages) || effects.sites.all.iter().any(|site| site.nonlegacy) {
         return Some(NotPinned::Pages);
     }
     let mut concurrent = false;
@@ -159,14 +304,16 @@ fn is_first_device(module: &Module, at: StmtRef) -> bool {
 /// Which host memory the operations use.
 #[derive(Default)]
 struct Uses {
-    /// Memory that each asynchronous copy between host and device may use on the host.
+    /// Memory that each copy between host and device may use on the host, if the call can be edited.
     copies: BTreeMap<SiteId, BTreeSet<ObjId>>,
     /// Memory of all other operations, apart from synchronous copies.
     other: HashSet<ObjId>,
+    /// Some of these copies may use any memory.
+    unknown: bool,
 }
 
 impl Uses {
-    fn of(module: &Module, effects: &mut Effects, aliases: &mut Aliases, cra: &Cra) -> Uses {
+    fn of(module: &Module, effects: &mut Effects, aliases: &mut Aliases, text: &[u8]) -> Uses {
         let mut found: Vec<(SiteId, FnId, Vec<effects::LocId>)> = Vec::new();
         for_each_stmt(effects, |at, facts| {
             let own = effects.sites.at(at);
@@ -189,9 +336,14 @@ impl Uses {
             let between =
                 matches!(site.direction, Some(Direction::HostToDevice | Direction::DeviceToHost));
             let copy = site.kind == OpKind::Copy;
-            if copy && between && cra.mode(id) == Mode::Async && site.name == "cudaMemcpy" {
+            let (at, name) = (site.at, "cudaMemcpy");
+            if copy && between && site.name == name && text_of_callee(module, at, name, text) {
                 uses.copies.entry(id).or_default().extend(host);
             } else if !copy || site.waits == HostWaits::No || site.stream == StreamClass::User {
+                let known = |o: &ObjId| {
+                    matches!(effects.locations.object(*o), Object::Heap { .. } | Object::Var(_))
+                };
+                uses.unknown |= copy && !host.iter().all(known);
                 uses.other.extend(host);
             }
         }
@@ -205,6 +357,17 @@ fn is_host_memory(module: &Module, object: &Object) -> bool {
         Object::Var(var) => module.var(*var).memory.is_none(),
         _ => true,
     }
+}
+
+/// Whether a call names this function in a text that can be edited.
+fn text_of_callee(module: &Module, at: StmtRef, name: &str, text: &[u8]) -> bool {
+    let Some(syntax) = at.call(module).and_then(|call| call.syntax.as_ref()) else { return false };
+    let rest = text.get(syntax.name.start as usize..).unwrap_or_default();
+    let after = rest.strip_prefix(name.as_bytes()).and_then(<[u8]>::first);
+    after.is_some_and(|b| !is_word(*b))
+        && editable(module, at, &syntax.name)
+        && editable(module, at, &syntax.expr)
+        && text.get(syntax.expr.end as usize - 1) == Some(&b')')
 }
 
 /// A piece of text, by its place.
@@ -246,18 +409,19 @@ fn text_of_call(
 struct Blocks {
     stmts: BTreeMap<Text, Vec<StmtRef>>,
     text_of: BTreeMap<StmtRef, Text>,
-    /// Those whose blocks are copied and may be page-locked.
-    kept: BTreeSet<Text>,
+    /// Those whose blocks are copied, and whether they may be page-locked.
+    copied: BTreeMap<Text, bool>,
 }
 
 impl Blocks {
-    fn of(module: &Module, effects: &Effects, text: &[u8]) -> Blocks {
+    /// Finds them: those of `new[]` only if they are not allocated by another `operator new`.
+    fn of(module: &Module, effects: &Effects, text: &[u8], with_new: bool) -> Blocks {
         let mut blocks =
-            Blocks { stmts: BTreeMap::new(), text_of: BTreeMap::new(), kept: BTreeSet::new() };
+            Blocks { stmts: BTreeMap::new(), text_of: BTreeMap::new(), copied: BTreeMap::new() };
         let names = ["malloc", "calloc", "std::malloc", "std::calloc"];
         let volatile = contains_word(text, b"volatile");
         for_each_stmt(effects, |at, _| {
-            let array = |new: &[u8]| !volatile && new_array_count(new).is_some();
+            let array = |new: &[u8]| with_new && !volatile && new_array_count(new).is_some();
             let found = text_of_call(module, at, &names, ("operator new[]", array), text);
             if let Some(found) = found {
                 blocks.stmts.entry(found).or_default().push(at);
@@ -274,31 +438,37 @@ impl Blocks {
         }
     }
 
-    /// Keeps the texts whose blocks are copied, unless something forbids it for one of their blocks: then
-    /// it is forbidden for all.
+    /// Whether memory comes from none of these texts: `new` allocates it, if anything does that is known here.
+    fn is_by_new(&self, effects: &Effects, object: ObjId) -> bool {
+        let heap = matches!(
+            effects.locations.object(object),
+            Object::Heap { memory: MemoryKind::Host, .. }
+        );
+        heap && self.text_of(effects, object).is_none()
+    }
+
+    /// Finds the texts whose blocks are copied. What forbids page-locking for one of the blocks of a text forbids
+    /// it for all: gives the reasons, completed.
     fn keep_copied(
         &mut self,
         effects: &Effects,
         uses: &Uses,
-        why: &mut BTreeMap<ObjId, NotPinned>,
-    ) {
+        mut why: BTreeMap<ObjId, NotPinned>,
+    ) -> BTreeMap<ObjId, NotPinned> {
         let mut forbidden: BTreeMap<Text, NotPinned> = BTreeMap::new();
-        for (object, reason) in why.iter() {
+        for (object, reason) in &why {
             if let Some(text) = self.text_of(effects, *object) {
                 forbidden.entry(text).or_insert(*reason);
             }
         }
         for object in uses.copies.values().flatten() {
             let Some(text) = self.text_of(effects, *object) else { continue };
-            match forbidden.get(&text) {
-                Some(reason) => {
-                    why.entry(*object).or_insert(*reason);
-                }
-                None => {
-                    self.kept.insert(text);
-                }
+            if let Some(reason) = forbidden.get(&text) {
+                why.entry(*object).or_insert(*reason);
             }
+            self.copied.insert(text, !forbidden.contains_key(&text));
         }
+        why
     }
 }
 
@@ -311,12 +481,18 @@ struct Frees {
 }
 
 impl Frees {
-    fn of(module: &Module, effects: &mut Effects, aliases: &mut Aliases, text: &[u8]) -> Frees {
+    fn of(
+        module: &Module,
+        effects: &mut Effects,
+        aliases: &mut Aliases,
+        text: &[u8],
+        with_delete: bool,
+    ) -> Frees {
         let mut frees = Frees::default();
         let names = ["free", "std::free"];
         for (at, places) in freed_objects(module, effects, aliases) {
             let objects = places.iter().map(|place| effects.locations.object_of(*place));
-            let array = |delete: &[u8]| deleted_array(delete).is_some();
+            let array = |delete: &[u8]| with_delete && deleted_array(delete).is_some();
             match text_of_call(module, at, &names, ("operator delete[]", array), text) {
                 Some(found) => {
                     let (stmts, freed) = frees.texts.entry(found).or_default();
@@ -486,6 +662,15 @@ mod tests {
         assert_eq!(count("new (place) float[n]"), None);
         assert_eq!(count("new float[n]()"), None);
         assert_eq!(count("new float"), None);
+    }
+
+    #[test]
+    fn sizes_that_are_the_same_by_the_text() {
+        assert_eq!(factors(b"n * sizeof(float)"), factors(b"sizeof(float)*n"));
+        assert_eq!(factors(b"(size_t)n * (int)(4)"), factors(b"n*(4)"));
+        assert_eq!(factors(b"(a * b) * 4"), factors(b"4 * (a*b)"));
+        assert_ne!(factors(b"n * sizeof(float)"), factors(b"n * sizeof(int)"));
+        assert_ne!(factors(b"n * 4"), factors(b"2 * n * 4"));
     }
 
     #[test]

@@ -1,17 +1,21 @@
 //! Page-locking of host memory: the calls, and what the helper gets for it.
 //!
-//! Takes a plan's blocks of host memory; gives the edits that tell the helper of each block when it is allocated
-//! and when it is freed, and the text of these functions. Whole blocks are page-locked or nothing, and not before
-//! the first copy, when the context exists. The program's error state is as it would have been, and a
-//! failure changes nothing but speed.
+//! Takes a plan's blocks of host memory; gives the edits that tell the helper of each block when it is freed
+//! and when it is copied, and the text of these functions. Whole blocks are page-locked or nothing, and not before
+//! the first copy, when the context exists. A block that is freed stays as it is for the next one of its size. The
+//! program's error state is as it would have been, and a failure changes nothing but speed.
 
-use crate::edits::{closes, opens, EditFailure, Layer};
+use crate::edits::EditFailure;
+use crate::host_memory::{misfit, wrap};
 use crate::names::Names;
+use crate::pieces::Piece;
 use crate::plan::{Pin, Plan};
 use edit::Edits;
-use ir::{Call, Module};
-use std::ops::Range;
+use ir::Module;
+use std::collections::BTreeSet;
 
+/// Most bytes of freed blocks that are kept, in MiB.
+const MOST_KEPT_MIB: u32 = 512;
 /// Most blocks that are known at a time. Others stay as they are.
 const MOST_BLOCKS: u32 = 128;
 /// Blocks below this size are not worth a look, in bytes.
@@ -39,7 +43,7 @@ const DOWNLOAD_NS_PER_BYTE: f64 = 0.045;
 /// What is saved has to be that many times the cost: machines differ.
 const MARGIN: f64 = 1.25;
 
-/// Tells the helper of the blocks.
+/// Tells the helper when blocks are freed and when they are copied synchronously; the functions that are used.
 ///
 /// # Errors
 /// When the text is not what the plan takes it for.
@@ -49,21 +53,11 @@ pub(crate) fn calls(
     text: &[u8],
     (names, namespace): (&Names<'_>, &str),
     edits: &mut Edits,
-) -> Result<(), EditFailure> {
+) -> Result<BTreeSet<&'static str>, EditFailure> {
     let own = |name: &str| format!("{namespace}::{}", names.own(name));
-    for block in &plan.host_blocks {
-        let copies = block.copies.map_or_else(String::new, |count| format!(", {count}"));
-        let stmt = block.at.stmt(module).ok_or_else(misfit)?;
-        match block.at.call(module).filter(|call| call.syntax.is_some()) {
-            Some(call) => allocation(call, text, &own, &copies, edits)?,
-            None => {
-                let range = stmt.span.start as usize..stmt.span.end as usize;
-                let new = text.get(range.clone()).ok_or_else(misfit)?;
-                let count = cra::new_array_count(new).ok_or_else(misfit)?;
-                let count = String::from_utf8_lossy(&new[count]).into_owned();
-                wrap(range, &own("noted"), &format!(", {count}{copies}"), edits);
-            }
-        }
+    let mut used = BTreeSet::new();
+    if plan.ops.iter().any(|op| op.pinned) {
+        used.insert("copy");
     }
     for freed in &plan.host_frees {
         let stmt = freed.at.stmt(module).ok_or_else(misfit)?;
@@ -72,50 +66,24 @@ pub(crate) fn calls(
                 let argument = syntax.args.first().ok_or_else(misfit)?;
                 let range = argument.start as usize..argument.end as usize;
                 wrap(range, &own("released"), "", edits);
+                used.insert("released");
             }
             None => {
                 let start = stmt.span.start as usize;
                 let delete = text.get(start..stmt.span.end as usize).ok_or_else(misfit)?;
                 let pointer = cra::deleted_array(delete).ok_or_else(misfit)?;
                 wrap(start + pointer.start..start + pointer.end, &own("deleted"), "", edits);
+                used.insert("deleted");
             }
         }
     }
-    Ok(())
-}
-
-fn misfit() -> EditFailure {
-    EditFailure::Misfit("no call where host memory is allocated or freed".to_owned())
-}
-
-/// `malloc(bytes)` becomes `host_malloc(bytes, copies)`.
-fn allocation(
-    call: &Call,
-    text: &[u8],
-    own: &dyn Fn(&str) -> String,
-    copies: &str,
-    edits: &mut Edits,
-) -> Result<(), EditFailure> {
-    let syntax = call.syntax.as_ref().ok_or_else(misfit)?;
-    let (start, end) = (syntax.expr.start as usize, syntax.expr.end as usize);
-    let name = syntax.name.end as usize;
-    let written = text.get(start..name).ok_or_else(misfit)?;
-    if text.get(end - 1) != Some(&b')') {
-        return Err(misfit());
+    for copied in &plan.host_copies {
+        let syntax = copied.at.call(module).and_then(|call| call.syntax.as_ref());
+        let syntax = syntax.ok_or_else(misfit)?;
+        edits.replace(syntax.expr.start as usize..syntax.name.end as usize, own("copy_now"));
+        used.insert("copy_now");
     }
-    let function = match (written.ends_with(b"malloc"), written.ends_with(b"calloc")) {
-        (true, _) => "host_malloc",
-        (_, true) => "host_calloc",
-        _ => return Err(misfit()),
-    };
-    edits.replace(start..name, own(function));
-    edits.insert(end - 1, copies, 0);
-    Ok(())
-}
-
-fn wrap(range: Range<usize>, function: &str, rest: &str, edits: &mut Edits) {
-    edits.insert(range.start, format!("{function}("), opens(range.end, Layer::Expression));
-    edits.insert(range.end, format!("{rest})"), closes(range.start, Layer::Expression));
+    Ok(used)
 }
 
 /// What becomes of the blocks when the device is reset.
@@ -126,7 +94,7 @@ pub(crate) fn table() -> String {
     format!(
         "\
 // Host memory that takes part in copies: whole blocks are page-locked at a copy for which that pays.
-struct Host {{ char *start; size_t bytes; int copies, done; double lost; bool locked, refused, freed, by_new; }};
+struct Host {{ char *start; size_t bytes; int copies, done; double lost; bool locked, refused, freed, surplus, by_new; }};
 typedef Host Hosts[{MOST_BLOCKS}];
 inline Hosts &hosts() {{ static Hosts all; return all; }}
 "
@@ -134,34 +102,87 @@ inline Hosts &hosts() {{ static Hosts all; return all; }}
 }
 
 /// The functions.
-pub(crate) fn functions(pin: Pin) -> String {
-    let least = if pin == Pin::Always { 1 } else { LEAST_BYTES };
-    let pays = match pin {
-        Pin::Always => "inline bool pays(Host &, size_t, bool) { return true; }\n".to_owned(),
-        _ => format!(
+pub(crate) fn pieces(pin: Pin) -> Vec<Piece> {
+    let least = least_bytes(pin);
+    let piece = |name, needs, text: &str| Piece { name, needs, text: text.to_owned() };
+    vec![
+        piece("idle", &[], IDLE),
+        piece("note", &["idle"], &note(least)),
+        piece("again", &[], AGAIN),
+        piece(
+            "host_malloc",
+            &["again", "note", "large_malloc"],
             "\
-inline bool pays(Host &h, size_t bytes, bool up)  // in nanoseconds, measured on an H200
-{{
-    const double gain = bytes * (!up ? {DOWNLOAD_NS_PER_BYTE} : bytes < {LARGE_UPLOAD} ? {UPLOAD_NS_PER_BYTE} : {LARGE_UPLOAD_NS_PER_BYTE});
-    const double cost = {LOCK_NS:.1} + h.bytes * {LOCK_NS_PER_BYTE};
-    // Nobody knows how many copies will follow: as many as were made, is the guess.
-    const double ahead = h.copies > h.done ? (h.copies - h.done) * gain : gain + (h.copies ? 0 : 2 * h.lost);
-    h.lost += gain;
-    h.done++;
-    return ahead > {MARGIN} * cost;
-}}
-"
+// Memory whose blocks are copied so many times, if that is known.
+inline void *host_malloc(size_t bytes, Extent extent = kPart, int copies = 0)
+{
+    if (void *block = again(bytes, copies)) return block;
+    return note(large_malloc(bytes, extent), bytes, copies);
+}
+",
         ),
-    };
-    format!(
-        "\
+        piece(
+            "host_calloc",
+            &["again", "note", "large_calloc"],
+            "\
+inline void *host_calloc(size_t count, size_t size, Extent extent = kPart, int copies = 0)
+{
+    const bool fits = !size || count <= size_t(-1) / size;
+    if (void *block = fits ? again(count * size, copies) : 0) return memset(block, 0, count * size);
+    return note(large_calloc(count, size, extent), count * size, copies);
+}
+",
+        ),
+        piece(
+            "noted",
+            &["note", "large"],
+            "\
+template <class T>
+inline T *noted(T *start, size_t count, Extent extent = kPart, int copies = 0)
+{
+    if (__has_trivial_destructor(T)) note((void *)large(start, count, extent), count * sizeof(T), copies, true);
+    return start;
+}
+",
+        ),
+        piece("released", &["note", "idle"], &released()),
+        piece(
+            "deleted",
+            &["released"],
+            "template <class T>\ninline T *deleted(T *start) { return (T *)released((void *)start); }\n",
+        ),
+        piece("pays", &[], &pays(pin)),
+        piece("is_pageable", &["note", "pays"], IS_PAGEABLE),
+        piece("copy", &["is_pageable", "idle"], &copy()),
+        piece(
+            "copy_now",
+            &["is_pageable"],
+            "\
+inline cudaError_t copy_now(void *to, const void *from, size_t bytes, cudaMemcpyKind kind)
+{
+    const bool up = kind == cudaMemcpyHostToDevice;
+    is_pageable(up ? from : to, bytes, up);
+    return cudaMemcpy(to, from, bytes, kind);
+}
+",
+        ),
+    ]
+}
+
+const IDLE: &str = "\
 inline bool idle()  // nothing is queued on the device
-{{
+{
     if (cudaPeekAtLastError() != cudaSuccess) return false;
     const bool is = cudaStreamQuery(0) == cudaSuccess;
     cudaGetLastError();
     return is;
-}}
+}
+";
+
+/// Enters a block into the table.
+fn note(least: u32) -> String {
+    format!(
+        "\
 inline void let_go(Host &h)
 {{
     if (h.locked) {{
@@ -172,15 +193,15 @@ inline void let_go(Host &h)
     if (h.freed && !h.by_new) free(h.start);
     h.start = 0;
 }}
-inline void sweep()  // frees what the program has freed, once the device is idle
+inline void sweep()  // frees what has waited for the device to be idle
 {{
     bool any = false;
-    for (Host &h : hosts()) any = any || (h.start && h.freed);
+    for (Host &h : hosts()) any = any || (h.start && h.freed && h.surplus);
     if (any && idle())
         for (Host &h : hosts())
-            if (h.start && h.freed) let_go(h);
+            if (h.start && h.freed && h.surplus) let_go(h);
 }}
-inline void *note(void *start, size_t bytes, int copies, bool by_new)
+inline void *note(void *start, size_t bytes, int copies, bool by_new = false)
 {{
     if (!start || bytes < {least}) return start;
     Lock lock;
@@ -192,28 +213,46 @@ inline void *note(void *start, size_t bytes, int copies, bool by_new)
             h.copies = copies;
             h.done = 0;
             h.lost = 0;
-            h.locked = h.refused = h.freed = false;
+            h.locked = h.refused = h.freed = h.surplus = false;
             h.by_new = by_new;
             break;
         }}
     return start;
 }}
-// Memory whose blocks are copied so many times, if that is known.
-inline void *host_malloc(size_t bytes, int copies = 0) {{ return note(malloc(bytes), bytes, copies, false); }}
-inline void *host_calloc(size_t count, size_t size, int copies = 0) {{ return note(calloc(count, size), count * size, copies, false); }}
-template <class T>
-inline T *noted(T *start, size_t count, int copies = 0)
-{{
-    if (__has_trivial_destructor(T)) note((void *)start, count * sizeof(T), copies, true);
-    return start;
-}}
-// Memory that is about to be freed: null if it has to wait until the device is idle.
+"
+    )
+}
+
+const AGAIN: &str = "\
+inline void *again(size_t bytes, int copies)  // a block of this size that was freed
+{
+    Lock lock;
+    for (Host &h : hosts())
+        if (h.start && h.freed && !h.surplus && h.bytes == bytes) {
+            h.freed = false;
+            h.copies = copies;
+            h.done = 0;
+            h.lost = 0;
+            return h.start;
+        }
+    return 0;
+}
+";
+
+fn released() -> String {
+    format!(
+        "\
+// Memory that is about to be freed: null if it is kept, or has to wait until the device is idle.
 inline void *released(void *start)
 {{
     Lock lock;
+    size_t kept = 0;
+    for (Host &h : hosts())
+        if (h.start && h.freed && !h.surplus) kept += h.bytes;
     for (Host &h : hosts())
         if (start && h.start == start && !h.freed) {{
-            if (h.locked && !idle()) {{
+            h.surplus = h.by_new || kept + h.bytes > size_t({MOST_KEPT_MIB}) << 20;
+            if (h.locked && (!h.surplus || !idle())) {{
                 h.freed = true;
                 return 0;
             }}
@@ -221,25 +260,53 @@ inline void *released(void *start)
         }}
     return start;
 }}
-template <class T>
-inline T *deleted(T *start) {{ return (T *)released((void *)start); }}
-{pays}\
-inline bool is_pageable(const void *at, size_t bytes, bool up)
+"
+    )
+}
+
+/// Whether page-locking a block pays when so many bytes of it are copied.
+fn pays(pin: Pin) -> String {
+    if pin == Pin::Always {
+        return "inline bool pays(Host &, size_t, bool) { return true; }\n".to_owned();
+    }
+    format!(
+        "\
+inline bool pays(Host &h, size_t bytes, bool up)  // in nanoseconds, measured on an H200
 {{
+    const double gain = bytes * (!up ? {DOWNLOAD_NS_PER_BYTE} : bytes < {LARGE_UPLOAD} ? {UPLOAD_NS_PER_BYTE} : {LARGE_UPLOAD_NS_PER_BYTE});
+    const double cost = {LOCK_NS:.1} + h.bytes * {LOCK_NS_PER_BYTE};
+    // Nobody knows how many copies will follow: as many as were made, is the guess.
+    const double ahead = h.copies > h.done ? (h.copies - h.done) * gain : gain + (h.copies ? 0 : 2 * h.lost);
+    h.lost += gain;
+    h.done++;
+    return ahead > {MARGIN} * cost;
+}}
+"
+    )
+}
+
+const IS_PAGEABLE: &str = "\
+inline bool is_pageable(const void *at, size_t bytes, bool up)
+{
     Lock lock;
     sweep();
     const char *first = (const char *)at;
     for (Host &h : hosts())
-        if (h.start && !h.freed && first >= h.start && first < h.start + h.bytes && bytes <= size_t(h.start + h.bytes - first)) {{
+        if (h.start && !h.freed && first >= h.start && first < h.start + h.bytes && bytes <= size_t(h.start + h.bytes - first)) {
             if (h.locked || h.refused) return !h.locked;
             if (!pays(h, bytes, up) || cudaPeekAtLastError() != cudaSuccess) return true;
             h.locked = cudaHostRegister(h.start, h.bytes, cudaHostRegisterPortable) == cudaSuccess;
             if (!h.locked) cudaGetLastError();
             h.refused = !h.locked;
             return !h.locked;
-        }}
+        }
     return false;
-}}
+}
+";
+
+fn copy() -> String {
+    format!(
+        "\
 // A large copy of pageable memory that overlaps nothing is faster when it is synchronous.
 inline cudaError_t copy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream)
 {{
@@ -249,4 +316,13 @@ inline cudaError_t copy(void *to, const void *from, size_t bytes, cudaMemcpyKind
 }}
 "
     )
+}
+
+/// The size from which on a block is worth a look, in bytes.
+pub(crate) fn least_bytes(pin: Pin) -> u32 {
+    if pin == Pin::Always {
+        1
+    } else {
+        LEAST_BYTES
+    }
 }
