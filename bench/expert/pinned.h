@@ -73,7 +73,7 @@ class PinnedBlocks {
         std::vector<std::thread> touchers;
         const unsigned cores = std::max(2u, std::thread::hardware_concurrency());
         const size_t units = blocks_.back().begin / HUGE_PAGE + units_of(blocks_.back());
-        const size_t count = std::min<size_t>({TOUCHERS, cores - 1, units});
+        const size_t count = std::min<size_t>({TOUCHERS, cores - 1, (units + 1) / 2});
         touched_ = std::vector<std::atomic<size_t>>(blocks_.size());
         for (size_t i = 0; i < count; i++) touchers.emplace_back([this, units] { touch(units); });
         for (size_t number = 0; number < blocks_.size(); number++) {
