@@ -77,8 +77,8 @@ int main(int argc, char **argv)
             const size_t first = (size_t)p * part;
             cudaStream_t stream = streams[p % 2];
             for (size_t i = first; i < first + part; i++) start[i] = 1 + ((int)i * 2654435761u >> 8);
-            cudaMemcpyAsync(d_start + first, memory.pinned<unsigned>(p), part * sizeof(unsigned), cudaMemcpyHostToDevice,
-                            stream);
+            const unsigned *filled = memory.pinned<unsigned>(p);
+            cudaMemcpyAsync(d_start + first, filled, part * sizeof(unsigned), cudaMemcpyHostToDevice, stream);
             trajectories<<<(part + 255) / 256, 256, 0, stream>>>(d_start + first, d_result + first, part);
             cudaMemcpyAsync(memory.pinned<unsigned long long>(parts + p), d_result + first,
                             part * sizeof(unsigned long long), cudaMemcpyDeviceToHost, stream);

@@ -82,7 +82,8 @@ class PinnedBlocks {
                 std::unique_lock<std::mutex> lock(mutex_);
                 changed_.wait(lock, [&] { return touched_[number] == units_of(block); });
             }
-            block.registered = cudaHostRegister(base_ + block.begin, block.bytes, cudaHostRegisterDefault) == cudaSuccess;
+            char *begin = base_ + block.begin;
+            block.registered = cudaHostRegister(begin, block.bytes, cudaHostRegisterDefault) == cudaSuccess;
             std::lock_guard<std::mutex> lock(mutex_);
             ready_ = number + 1;
             changed_.notify_all();
