@@ -1,5 +1,6 @@
 //! Cursors: nodes of the syntax tree.
 
+use crate::decay;
 use crate::kinds::CursorKind;
 use crate::location::{Location, Mapping, Span, Token};
 use crate::operators::{BinaryOperator, UnaryOperator};
@@ -354,8 +355,14 @@ impl<'tu> Cursor<'tu> {
 
     // --- types and values ----------------------------------------------------------------------------------------
 
-    /// The type of an expression, variable, field, function or type declaration.
+    /// The type of an expression, variable, field, function or type declaration. A parameter that is declared as an
+    /// array or a function is a pointer.
     pub fn ty(self) -> Option<Type<'tu>> {
+        decay::adjusted(self).or_else(|| self.type_as_written())
+    }
+
+    /// What libclang says that the type is.
+    pub(crate) fn type_as_written(self) -> Option<Type<'tu>> {
         Type::from_raw(call!(self, clang_getCursorType), self.unit())
     }
 

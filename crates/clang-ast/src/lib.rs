@@ -17,6 +17,7 @@
 
 mod api;
 mod cursor;
+mod decay;
 mod expansions;
 mod kinds;
 mod library;

@@ -56,7 +56,17 @@ impl<'tu> Type<'tu> {
 
     /// What a pointer, reference, or pointer to member points to.
     pub fn pointee(self) -> Option<Type<'tu>> {
-        self.wrap(call!(self, clang_getPointeeType))
+        let pointee = self.wrap(call!(self, clang_getPointeeType))?;
+        // libclang shows a parameter's type as it is written, also where it is behind a pointer; the canonical type has
+        // what it stands for.
+        let plain = match pointee.is_array() || pointee.is_function() {
+            true => {
+                let canonical = self.canonical();
+                self.wrap(call!(canonical, clang_getPointeeType))
+            }
+            false => None,
+        };
+        Some(plain.filter(|plain| plain.is_pointer()).unwrap_or(pointee))
     }
 
     /// What a reference refers to; itself if it is none.
@@ -147,7 +157,16 @@ impl<'tu> Type<'tu> {
     /// The parameter types of a function type; `None` for other types.
     pub fn argument_types(self) -> Option<Vec<Type<'tu>>> {
         let count = u32::try_from(call!(self, clang_getNumArgTypes)).ok()?;
-        Some((0..count).filter_map(|i| self.wrap(call!(self, clang_getArgType, i))).collect())
+        // What is written as an array or a function is a pointer, which only the canonical type shows.
+        let canonical = self.canonical();
+        let adjusted = |i| {
+            let written = self.wrap(call!(self, clang_getArgType, i))?;
+            match written.is_array() || written.is_function() {
+                true => self.wrap(call!(canonical, clang_getArgType, i)),
+                false => Some(written),
+            }
+        };
+        Some((0..count).filter_map(adjusted).collect())
     }
 
     /// Whether a function type ends in `...`.

@@ -47,6 +47,8 @@ pub enum Command {
     Transform(TransformArgs),
     /// Report what could run asynchronously, and what not and why; writes nothing.
     Analyze(AnalyzeArgs),
+    /// Say why an operation stays as it is, or is waited for where it is, and what led to that; writes nothing.
+    Explain(ExplainArgs),
     /// Look for missing waits and other hazards in asynchronous code; writes nothing.
     Check(CheckArgs),
     /// Run programs and what becomes of them on a simulated device, and compare what they do.
@@ -271,6 +273,29 @@ pub struct AnalyzeArgs {
     pub emit: Option<Stage>,
     #[command(flatten)]
     pub frontend: FrontendArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct ExplainArgs {
+    /// A line of a CUDA source file: its operations, and those that are waited for there. A file alone: all operations that
+    /// stay as they are, or are waited for at once.
+    #[arg(value_name = "FILE[:LINE]")]
+    pub place: String,
+    #[command(flatten)]
+    pub project: ProjectArgs,
+    /// Form of the answer.
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: ExplainFormat,
+    #[command(flatten)]
+    pub decisions: DecisionArgs,
+    #[command(flatten)]
+    pub frontend: FrontendArgs,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ExplainFormat {
+    Text,
+    Json,
 }
 
 #[derive(Debug, Args)]

@@ -1,17 +1,15 @@
 //! The report of `check`: as text with excerpts, JSON, or SARIF 2.1.0.
 
 use crate::args::CheckFormat;
+use crate::excerpt::{Excerpts, Location};
 use crate::pipeline::Unit;
 use crate::suppress::is_switched_off;
 use annotate_snippets::{Level, Renderer, Snippet};
 use check::{Code, Confidence, Finding};
-use effects::{LocId, Object, StmtRef};
-use ir::{Operand, Span, StmtKind};
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use serde_json::{json, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// A checked file.
@@ -41,30 +39,6 @@ pub struct Reported {
     pub help: String,
 }
 
-/// A place in a source text; lines and columns count from 1, columns in bytes.
-#[derive(Clone, Serialize)]
-pub struct Location {
-    #[serde(serialize_with = "displayed")]
-    pub file: PathBuf,
-    pub line: usize,
-    pub column: usize,
-    /// What happens there.
-    pub what: String,
-    #[serde(skip)]
-    bytes: Range<usize>,
-}
-
-impl Location {
-    fn place(&self) -> (PathBuf, usize, usize) {
-        (self.file.clone(), self.line, self.column)
-    }
-}
-
-/// A path, with what is not UTF-8 in it replaced.
-fn displayed<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(&path.display())
-}
-
 /// Findings as plain text.
 pub fn plain(file: &Path, unit: &Unit, findings: &[Finding]) -> String {
     let checked = checked(file, unit, findings);
@@ -75,7 +49,7 @@ pub fn plain(file: &Path, unit: &Unit, findings: &[Finding]) -> String {
 
 /// Puts findings into words.
 pub fn checked(file: &Path, unit: &Unit, findings: &[Finding]) -> Checked {
-    let mut words = Words { file, unit, texts: BTreeMap::new() };
+    let mut words = Excerpts::new(file, unit);
     let mut all: Vec<Reported> = findings.iter().map(|f| words.reported(f)).collect();
     all.sort_by_key(|f| std::cmp::Reverse(f.confidence));
     let mut seen = BTreeSet::new();
@@ -87,16 +61,10 @@ pub fn checked(file: &Path, unit: &Unit, findings: &[Finding]) -> Checked {
     };
     all.retain(|f| !is_off(&f.first) && !is_off(&f.second));
     let findings = all;
-    Checked { file: file.display().to_string(), findings, texts: words.texts }
+    Checked { file: file.display().to_string(), findings, texts: words.into_texts() }
 }
 
-struct Words<'a> {
-    file: &'a Path,
-    unit: &'a Unit,
-    texts: BTreeMap<PathBuf, String>,
-}
-
-impl Words<'_> {
+impl Excerpts<'_> {
     fn reported(&mut self, finding: &Finding) -> Reported {
         let object = finding.object.map(|loc| self.object(loc, &finding.object_name));
         let first_call = self.call_at(finding.first);
@@ -175,125 +143,6 @@ impl Words<'_> {
             help: finding.help.clone(),
         }
     }
-
-    fn stmt(&self, at: StmtRef) -> Option<&ir::Stmt> {
-        at.stmt(&self.unit.module)
-    }
-
-    /// The name of the function that a statement calls, or its text.
-    fn call_at(&mut self, at: StmtRef) -> String {
-        let Some(stmt) = self.stmt(at) else { return "a statement".to_owned() };
-        let module = &self.unit.module;
-        if let StmtKind::Call(call) = &stmt.kind {
-            match &call.callee {
-                ir::Callee::Direct(id) | ir::Callee::Virtual(id) => {
-                    return module.function(*id).name.clone();
-                }
-                ir::Callee::Launch(Operand::Fn(id)) => return module.function(*id).name.clone(),
-                ir::Callee::Launch(_) => return "a kernel".to_owned(),
-                ir::Callee::Indirect(_) => {}
-            }
-        }
-        let span = stmt.span;
-        let first_line = self.text_of(span).lines().next().unwrap_or_default().trim().to_owned();
-        if first_line.is_empty() {
-            "a statement".to_owned()
-        } else {
-            first_line
-        }
-    }
-
-    /// What people call an object.
-    fn object(&mut self, loc: LocId, name: &str) -> String {
-        let locations = &self.unit.effects.locations;
-        match locations.kind(loc) {
-            Object::Heap { at, .. } => {
-                let at = *at;
-                match self.allocated_as(at) {
-                    Some(name) => format!("`{name}`"),
-                    None => {
-                        let line = self.location(at, String::new()).line;
-                        format!("the memory from line {line}")
-                    }
-                }
-            }
-            Object::Var(_) | Object::Entry(_) => format!("`{name}`"),
-            Object::Unknown => "memory that nothing is known of".to_owned(),
-            _ => name.to_owned(),
-        }
-    }
-
-    /// The variable whose address an allocating call is given, or that its result goes to.
-    fn allocated_as(&mut self, at: StmtRef) -> Option<String> {
-        let StmtKind::Call(call) = &self.stmt(at)?.kind else { return None };
-        let (argument, result) = (call.args.first().cloned(), call.dst);
-        let module = &self.unit.module;
-        if let Some(Operand::AddrOf(place)) = &argument {
-            let mut name = module.var(place.var).name.clone();
-            for step in &place.proj {
-                match step {
-                    ir::Proj::Field(field) => {
-                        name.push('.');
-                        name.push_str(module.field(*field).rsplit("::").next().unwrap_or_default());
-                    }
-                    ir::Proj::Index => name.push_str("[…]"),
-                    ir::Proj::Deref => {}
-                }
-            }
-            return Some(name);
-        }
-        let result = result?;
-        let body = module.function(at.function).body.as_ref()?;
-        body.blocks.iter().flat_map(|b| &b.stmts).find_map(|stmt| match &stmt.kind {
-            StmtKind::Assign { dst, src } if dst.proj.is_empty() => {
-                let from_result = src.reads().iter().any(|p| p.var == result && p.proj.is_empty());
-                from_result.then(|| module.var(dst.var).name.clone())
-            }
-            _ => None,
-        })
-    }
-
-    fn span(&self, at: StmtRef) -> Option<Span> {
-        let stmt = self.stmt(at)?;
-        match &stmt.kind {
-            StmtKind::Call(call) => Some(call.syntax.as_ref().map_or(stmt.span, |s| s.expr)),
-            _ => Some(stmt.span),
-        }
-    }
-
-    fn path_of(&self, span: Span) -> PathBuf {
-        match span.file.0 {
-            0 => self.file.to_owned(),
-            id => self.unit.module.files.get(id as usize).cloned().unwrap_or_default(),
-        }
-    }
-
-    /// The text of a file, with bytes that are not UTF-8 replaced one by one.
-    fn text_of(&mut self, span: Span) -> &str {
-        let path = self.path_of(span);
-        let unit = self.unit;
-        let text = self.texts.entry(path.clone()).or_insert_with(|| match span.file.0 {
-            0 => readable(unit.source.bytes()),
-            _ => readable(&std::fs::read(&path).unwrap_or_default()),
-        });
-        text.get(span.start as usize..span.end as usize).unwrap_or_default()
-    }
-
-    fn location(&mut self, at: StmtRef, what: String) -> Location {
-        let Some(span) = self.span(at) else {
-            let file = self.file.to_owned();
-            return Location { file, line: 0, column: 0, what, bytes: 0..0 };
-        };
-        self.text_of(span);
-        let file = self.path_of(span);
-        let text = self.texts.get(&file).map(String::as_str).unwrap_or_default();
-        let start = (span.start as usize).min(text.len());
-        let end = (span.end as usize).clamp(start, text.len());
-        let before = &text.as_bytes()[..start];
-        let line = before.iter().filter(|b| **b == b'\n').count() + 1;
-        let column = before.iter().rev().take_while(|b| **b != b'\n').count() + 1;
-        Location { file, line, column, what, bytes: start..end }
-    }
 }
 
 fn verb(write: bool) -> &'static str {
@@ -302,16 +151,6 @@ fn verb(write: bool) -> &'static str {
     } else {
         "reads"
     }
-}
-
-/// A text with the same offsets as the bytes.
-fn readable(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(bytes.len());
-    for chunk in bytes.utf8_chunks() {
-        text.push_str(chunk.valid());
-        chunk.invalid().iter().for_each(|_| text.push('?'));
-    }
-    text
 }
 
 /// A file's part of a report.

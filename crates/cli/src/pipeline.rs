@@ -348,6 +348,12 @@ impl Analysis {
         }
     }
 
+    /// Why an operation stays as it is, or each of the reasons to wait for it.
+    pub fn explain(&mut self, site: SiteId) -> Vec<cra::Explanation> {
+        let Unit { module, effects, aliases, .. } = &mut self.unit;
+        cra::explain(module, effects, aliases, &self.cra, site)
+    }
+
     /// The text form of a stage.
     pub fn emit(&self, stage: Stage) -> String {
         crate::emit::emit(self, stage)

@@ -37,12 +37,17 @@ pub struct Operation {
     #[serde(rename = "async")]
     pub is_async: bool,
     pub why: String,
+    /// Of those that are not asynchronous; `explain` says more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<&'static str>,
     pub stream: Option<usize>,
     /// Why the host memory of an asynchronous copy stays pageable.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pageable: Option<&'static str>,
     /// Lines of the waits for it.
     pub waited_for_at: Vec<usize>,
+    #[serde(skip)]
+    site: SiteId,
 }
 
 /// Makes the report.
@@ -62,6 +67,18 @@ pub fn report(path: &Path, analysis: &Analysis) -> Report {
         predicted_before_ms: analysis.prediction.before_ns / 1e6,
         predicted_after_ms: analysis.prediction.after_ns / 1e6,
     }
+}
+
+/// The same, with the codes of reasons.
+pub fn with_codes(path: &Path, analysis: &mut Analysis) -> Report {
+    let mut report = report(path, analysis);
+    for op in report.operations.iter_mut().filter(|op| !op.is_async) {
+        let reasons = analysis.explain(op.site);
+        let no_gain = analysis.plan.ops.is_empty() && reasons.iter().all(|r| !r.code.keeps());
+        let code = reasons.first().map(|reason| reason.code);
+        op.code = if no_gain { Some(cra::Code::NoGain) } else { code }.map(cra::Code::id);
+    }
+    report
 }
 
 /// What is known of each operation.
@@ -119,9 +136,11 @@ fn operation(analysis: &Analysis, index: &Index<'_>, id: SiteId) -> Operation {
         writes: names(true),
         is_async: planned.is_some() && index.asynchronous.contains(&id),
         why: why(analysis, index, id),
+        code: None,
         stream: planned.map(|o| o.stream),
         pageable: analysis.pageable.get(&id).map(|why| not_pinned(*why)),
         waited_for_at: waits.iter().map(|at| analysis.unit.source.line_of(*at)).collect(),
+        site: id,
     }
 }
 
@@ -203,7 +222,9 @@ pub fn text(report: &Report) -> String {
     for op in &report.operations {
         let how = if op.is_async { "async" } else { "sync " };
         let stream = op.stream.map_or_else(String::new, |s| format!(" stream {s}"));
-        let _ = writeln!(out, "  line {:>4}  {how}  {}{stream}: {}", op.line, op.call, op.why);
+        let code = op.code.map_or_else(String::new, |code| format!(" [{code}]"));
+        let _ =
+            writeln!(out, "  line {:>4}  {how}  {}{stream}: {}{code}", op.line, op.call, op.why);
         if !op.reads.is_empty() {
             let _ = writeln!(out, "             reads {}", op.reads.join(", "));
         }

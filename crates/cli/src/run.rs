@@ -1,10 +1,11 @@
 //! Runs the commands.
 
 use crate::args::{
-    Allocation, AnalyzeArgs, Cli, Command, DecisionArgs, InitArgs, Palette, ProjectArgs,
-    ReportFormat, ToolchainArgs, VerifyArgs,
+    Allocation, AnalyzeArgs, Cli, Command, DecisionArgs, ExplainArgs, InitArgs, Palette,
+    ProjectArgs, ReportFormat, ToolchainArgs, VerifyArgs,
 };
 use crate::check_command::{check_file, check_files};
+use crate::explain_command;
 use crate::pipeline::{analyze, Settings};
 use crate::project::config::Config;
 use crate::project::{init, inputs, Inputs};
@@ -42,6 +43,7 @@ pub fn run(mut cli: Cli) -> Status {
     match cli.command {
         Command::Transform(args) => transform_files(&args, &config),
         Command::Analyze(args) => analyze_files(&args, &config),
+        Command::Explain(args) => explain_files(&args, &config),
         Command::Check(args) => check_files(&args, &config),
         Command::Verify(args) => verify_files(&args),
         Command::Init(args) => init(&args),
@@ -66,6 +68,7 @@ fn configure(command: &mut Command) -> Result<Config, String> {
     let config = match command {
         Command::Transform(args) => Config::find(&args.project)?,
         Command::Analyze(args) => Config::find(&args.project)?,
+        Command::Explain(args) => Config::find(&args.project)?,
         Command::Check(args) => Config::find(&args.project)?,
         Command::Verify(_) | Command::Doctor(_) => Config::find(&ProjectArgs::default())?,
         Command::Init(_) | Command::Completions { .. } => return Ok(Config::default()),
@@ -76,6 +79,10 @@ fn configure(command: &mut Command) -> Result<Config, String> {
             &mut args.frontend.toolchain
         }
         Command::Analyze(args) => {
+            args.decisions.fill_in(&config);
+            &mut args.frontend.toolchain
+        }
+        Command::Explain(args) => {
             args.decisions.fill_in(&config);
             &mut args.frontend.toolchain
         }
@@ -105,6 +112,10 @@ fn work(command: &Command, colour: bool) -> Status {
         Command::Analyze(args) => {
             let config = frontend_config(&args.frontend.toolchain, &args.frontend.flags);
             serve(config, |frontends, file| analyze_file(args, frontends, file))
+        }
+        Command::Explain(args) => {
+            let config = frontend_config(&args.frontend.toolchain, &args.frontend.flags);
+            serve(config, |frontends, file| explain_file(args, colour, frontends, file))
         }
         Command::Check(args) => {
             let config = frontend_config(&args.frontend.toolchain, &args.frontend.flags);
@@ -251,7 +262,7 @@ fn analyze_files(args: &AnalyzeArgs, config: &Config) -> Status {
 /// Of several ways of compiling a file the first is reported.
 fn analyze_file(args: &AnalyzeArgs, frontends: &Frontends<'_>, file: &Path) -> Outcome {
     let Some(frontend) = frontends.first() else { return Outcome::error("no front end".into()) };
-    let analysis = match analyze(frontend, file, settings(&args.decisions)) {
+    let mut analysis = match analyze(frontend, file, settings(&args.decisions)) {
         Ok(analysis) => analysis,
         Err(failure) => return Outcome::error(failure.to_string()),
     };
@@ -259,13 +270,30 @@ fn analyze_file(args: &AnalyzeArgs, frontends: &Frontends<'_>, file: &Path) -> O
         (Some(stage), _) => analysis.emit(stage),
         (None, _) if args.timeline => timeline::text(file, &analysis),
         (None, ReportFormat::Html) => html_report::section(file, &analysis),
-        (None, ReportFormat::Text) => report::text(&report::report(file, &analysis)),
+        (None, ReportFormat::Text) => report::text(&report::with_codes(file, &mut analysis)),
         (None, ReportFormat::Json) => {
-            serde_json::to_string_pretty(&report::report(file, &analysis)).unwrap_or_default()
-                + "\n"
+            let report = report::with_codes(file, &mut analysis);
+            serde_json::to_string_pretty(&report).unwrap_or_default() + "\n"
         }
     };
     Outcome::printed(Status::Fine, out.into_bytes())
+}
+
+fn explain_files(args: &ExplainArgs, config: &Config) -> Status {
+    let (file, _) = explain_command::asked(&args.place);
+    print_each(inputs(&[file], &args.project, &args.frontend.flags, config))
+}
+
+fn explain_file(
+    args: &ExplainArgs,
+    colour: bool,
+    frontends: &Frontends<'_>,
+    file: &Path,
+) -> Outcome {
+    match explain_command::explain_file(args, colour, frontends, file) {
+        Ok(text) => Outcome::printed(Status::Fine, text.into_bytes()),
+        Err(problem) => Outcome::error(problem),
+    }
 }
 
 fn verify_files(args: &VerifyArgs) -> Status {

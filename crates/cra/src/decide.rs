@@ -1,5 +1,6 @@
 //! The decisions of the analysis: modes of sites, waits, joins, guards, device-side order.
 
+use crate::cause::Cause;
 use crate::flight::{Flight, Flights, InFlight};
 use crate::place::{Guard, Join, Wait};
 use crate::scan::{Findings, Scan};
@@ -154,6 +155,10 @@ pub struct FunctionCra {
 pub struct Cra {
     pub modes: Vec<Mode>,
     pub reasons: BTreeMap<SiteId, Reason>,
+    /// What was in the way of those that are not asynchronous, where a statement was.
+    pub causes: BTreeMap<SiteId, Cause>,
+    /// Sites that are waited for in their own function because of a statement of a caller.
+    pub complete_at_exit: BTreeMap<SiteId, Cause>,
     pub functions: HashMap<FnId, FunctionCra>,
     /// Pairs of sites that must stay ordered on the device.
     pub edges: BTreeSet<(SiteId, SiteId)>,
@@ -199,7 +204,7 @@ pub fn analyze(
     }
     // Not reached: every round keeps one more site. Keeping all is always right.
     for site in effects.sites.ids() {
-        constraints.keep(site, Reason::NoPlaceForWait);
+        constraints.keep(site, Reason::NoPlaceForWait, None);
     }
     let result = rounds.run(effects, aliases, &mut constraints);
     if result.is_none() {
@@ -213,8 +218,10 @@ pub fn analyze(
 pub(crate) struct Constraints {
     pub modes: Vec<Mode>,
     pub reasons: BTreeMap<SiteId, Reason>,
+    /// See [`Cra::causes`].
+    pub causes: BTreeMap<SiteId, Cause>,
     /// Sites that must be complete when their function returns.
-    pub complete_at_exit: HashSet<SiteId>,
+    pub complete_at_exit: BTreeMap<SiteId, Cause>,
     pub changed: bool,
 }
 
@@ -230,16 +237,14 @@ impl Constraints {
         let mut constraints = Constraints {
             modes: vec![Mode::Async; effects.sites.all.len()],
             reasons: BTreeMap::new(),
-            complete_at_exit: HashSet::new(),
+            causes: BTreeMap::new(),
+            complete_at_exit: BTreeMap::new(),
             changed: false,
         };
         // `longjmp` leaves scopes behind the back of the control-flow graph.
         let jumps =
             module.functions.iter().any(|f| f.name.trim_start_matches('_').contains("setjmp"));
-        let handlers = module
-            .functions
-            .iter()
-            .any(|f| f.body.is_none() && HANDLER_SETTERS.contains(&f.name.as_str()));
+        let handlers = module.functions.iter().any(|f| f.body.is_none() && sets_handler(&f.name));
         for id in effects.sites.ids() {
             let site = effects.sites.get(id);
             let own_stream = site.stream == StreamClass::User
@@ -292,53 +297,55 @@ impl Constraints {
     /// Memory that other code keeps the address of may be used behind any call: operations on it
     /// stay as they are.
     fn keep_kept(&mut self, module: &Module, effects: &mut Effects, aliases: &mut Aliases) {
-        let mut kept: BTreeSet<effects::LocId> = BTreeSet::new();
+        let mut kept: BTreeMap<effects::LocId, StmtRef> = BTreeMap::new();
         let mut uses: Vec<(SiteId, FnId, Vec<effects::LocId>)> = Vec::new();
-        let mut seeds: Vec<(FnId, effects::LocId)> = Vec::new();
-        for (id, facts) in &effects.functions {
-            for stmt in facts.stmts.iter().flatten() {
-                seeds.extend(stmt.kept.iter().map(|l| (*id, *l)));
-                uses.extend(
-                    stmt.ops
-                        .iter()
-                        .map(|o| (o.site, *id, o.accesses.iter().map(|a| a.loc).collect())),
-                );
-            }
+        let mut seeds: Vec<(StmtRef, effects::LocId)> = Vec::new();
+        for (at, stmt) in all_facts(effects) {
+            seeds.extend(stmt.kept.iter().map(|l| (at, *l)));
+            let locs = |op: &effects::OpUse| op.accesses.iter().map(|a| a.loc).collect();
+            uses.extend(stmt.ops.iter().map(|op| (op.site, at.function, locs(op))));
         }
-        for (id, loc) in seeds {
-            kept.extend(aliases.concretize(module, effects, id, loc).iter());
+        for (at, loc) in seeds {
+            for place in aliases.concretize(module, effects, at.function, loc).iter() {
+                let first = kept.entry(place).or_insert(at);
+                *first = (*first).min(at);
+            }
         }
         if kept.is_empty() {
             return;
         }
+        uses.sort();
         for (site, id, locs) in uses {
             for loc in locs {
                 let touched = aliases.concretize(module, effects, id, loc);
-                if touched.iter().any(|l| kept.contains(&l)) {
-                    self.keep(site, Reason::KeptElsewhere);
+                let keeper = touched.iter().find_map(|l| kept.get(&l));
+                if let Some(at) = keeper {
+                    self.keep(site, Reason::KeptElsewhere, Some(Cause::host(*at)));
                 }
             }
         }
     }
 
-    pub fn keep(&mut self, site: SiteId, reason: Reason) {
+    pub fn keep(&mut self, site: SiteId, reason: Reason, cause: Option<Cause>) {
         let mode = &mut self.modes[site.0 as usize];
         if *mode == Mode::Async {
             *mode = Mode::Keep;
             self.reasons.insert(site, reason);
+            self.causes.extend(cause.map(|cause| (site, cause)));
             self.changed = true;
         }
     }
 
     /// The site must be complete at its function's return; if that is known already, it is kept.
-    pub fn complete_at_exit(&mut self, site: SiteId, reason: Reason) {
+    pub fn complete_at_exit(&mut self, site: SiteId, reason: Reason, cause: Cause) {
         if self.modes[site.0 as usize] != Mode::Async {
             return;
         }
-        match self.complete_at_exit.insert(site) {
-            true => self.changed = true,
-            false => self.keep(site, reason),
+        if self.complete_at_exit.contains_key(&site) {
+            return self.keep(site, reason, Some(cause));
         }
+        self.complete_at_exit.insert(site, cause);
+        self.changed = true;
     }
 }
 
@@ -447,6 +454,8 @@ impl Rounds<'_> {
         Cra {
             modes: constraints.modes,
             reasons: constraints.reasons,
+            causes: constraints.causes,
+            complete_at_exit: constraints.complete_at_exit,
             functions: findings.map(|(id, findings)| (id, findings.function)).collect(),
             edges,
             summaries: summaries.into_map(),
@@ -478,12 +487,31 @@ const HANDLER_SETTERS: [&str; 12] = [
     "set_terminate",
 ];
 
+/// Whether a function of this name sets such a handler.
+pub(crate) fn sets_handler(name: &str) -> bool {
+    HANDLER_SETTERS.contains(&name)
+}
+
 /// Whether handlers or destructors of the unit run while the process ends.
 fn has_late_code(module: &Module) -> bool {
     let handlers =
         ["atexit", "on_exit", "at_quick_exit", "std::atexit", "std::at_quick_exit", "__cxa_atexit"];
     module.functions.iter().any(|f| f.body.is_none() && handlers.contains(&f.name.as_str()))
         || module.vars.iter().any(|v| v.kind == ir::VarKind::Static && v.ty.destructor)
+}
+
+/// What all statements do.
+fn all_facts(effects: &Effects) -> impl Iterator<Item = (StmtRef, &effects::StmtFacts)> {
+    effects.functions.iter().flat_map(|(id, facts)| {
+        facts.stmts.iter().enumerate().flat_map(move |(block, stmts)| {
+            let at = move |index: usize| StmtRef {
+                function: *id,
+                block: ir::BlockId(block as u32),
+                index: index as u32,
+            };
+            stmts.iter().enumerate().map(move |(index, stmt)| (at(index), stmt))
+        })
+    })
 }
 
 fn collect_flights(effects: &Effects, id: FnId, flights: &mut Flights) {

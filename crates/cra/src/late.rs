@@ -8,6 +8,7 @@
 //!
 //! *Takes* solved states and the summaries of callees, *gives* a function's own summary, waits, and calls to be kept.
 
+use crate::cause::{Cause, Need};
 use crate::decide::{Completers, FunctionCra, Late, Mode, Reason};
 use crate::flight::{FlightId, State};
 use crate::scan::{Point, Scan};
@@ -65,7 +66,8 @@ pub(crate) fn plan(
             }
             false => {
                 for site in completers {
-                    scan.constraints.keep(site, Reason::CompletesEarlierWork);
+                    let cause = Cause::new(point.at, Need::BehindCompletion);
+                    scan.constraints.keep(site, Reason::CompletesEarlierWork, Some(cause));
                 }
             }
         }

@@ -11,7 +11,10 @@
 //! program had completed there, a wait stands; and every device-side conflict that the original
 //! orders is in [`Cra::edges`]. Nothing is waited for that the original had not completed.
 
+mod cause;
+mod code;
 mod decide;
+mod explain;
 mod flight;
 mod late;
 mod order;
@@ -23,7 +26,10 @@ mod scan;
 mod summaries;
 mod transfer;
 
+pub use cause::{Cause, Need};
+pub use code::{Code, Page};
 pub use decide::{analyze, Cra, FunctionCra, Mode, Options, Reason};
+pub use explain::{explain, Explanation, Step, What};
 pub use flight::{Flight, FlightId, Flights};
 pub use order::{implied_orders, Implied, Ordering};
 pub use pin::{

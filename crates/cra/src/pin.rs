@@ -137,6 +137,9 @@ pub fn pinnable(
 }
 
 /// Why memory that is copied is not page-locked, one by one.
+///
+/// `operator delete` gets the blocks of `new` whoever lets go of them, so that their lifetimes do not matter. Kernels
+/// that read host memory read it page-locked, too.
 fn reasons(
     effects: &Effects,
     uses: &Uses,
@@ -148,13 +151,13 @@ fn reasons(
     let mut why = BTreeMap::new();
     for object in uses.copies.values().flatten() {
         let by_new = new_is_replaced && blocks.is_by_new(effects, *object);
-        if by_new && uses.unknown {
+        if by_new && (uses.unknown || uses.copied.contains(object)) {
             why.insert(*object, NotPinned::DeviceUse);
         } else if !by_new && blocks.text_of(effects, *object).is_none() {
             why.insert(*object, NotPinned::Allocation);
-        } else if !by_new && frees.elsewhere.contains(object) || shared.contains(object) {
+        } else if !by_new && (frees.elsewhere.contains(object) || shared.contains(object)) {
             why.insert(*object, NotPinned::Lifetime);
-        } else if uses.other.contains(object) {
+        } else if !by_new && uses.other.contains(object) {
             why.insert(*object, NotPinned::DeviceUse);
         }
     }
@@ -308,7 +311,9 @@ struct Uses {
     copies: BTreeMap<SiteId, BTreeSet<ObjId>>,
     /// Memory of all other operations, apart from synchronous copies.
     other: HashSet<ObjId>,
-    /// Some of these copies may use any memory.
+    /// That of the copies among these.
+    copied: HashSet<ObjId>,
+    /// These may use any memory.
     unknown: bool,
 }
 
@@ -343,7 +348,10 @@ impl Uses {
                 let known = |o: &ObjId| {
                     matches!(effects.locations.object(*o), Object::Heap { .. } | Object::Var(_))
                 };
-                uses.unknown |= copy && !host.iter().all(known);
+                if copy {
+                    uses.unknown |= !host.iter().all(known);
+                    uses.copied.extend(&host);
+                }
                 uses.other.extend(host);
             }
         }

@@ -1,9 +1,10 @@
 //! Where waits, joins and guards go in the source.
 
+use crate::cause::Cause;
 use crate::flight::FlightId;
 use effects::{SiteId, StmtRef};
 use ir::{AnchorContext, AnchorId, Body, FnId, LoopId, VarId};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A place where code can be put.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -38,6 +39,8 @@ pub struct Wait {
     pub sites: BTreeSet<SiteId>,
     /// The host action that needs it.
     pub needed_by: StmtRef,
+    /// For each site what first needed it to be complete here.
+    pub causes: BTreeMap<SiteId, Cause>,
 }
 
 /// A place where later work in other code's streams must be ordered after ours.

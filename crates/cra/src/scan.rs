@@ -1,5 +1,6 @@
 //! Looks through the solved flight states for conflicts, and plans waits, joins and guards.
 
+use crate::cause::{Cause, Need};
 use crate::decide::{CalleeSummary, Constraints, FunctionCra, Mode, Outcome, Reason, TriOrNo};
 use crate::flight::{FlightId, State};
 use crate::late;
@@ -68,11 +69,8 @@ impl Scan<'_> {
         }
         // It does not settle: without waits nothing of it may be asynchronous.
         for id in function.flights.ids().collect::<Vec<_>>() {
-            let flight = function.flights.get(id);
-            match flight.nested {
-                true => self.constraints.complete_at_exit(flight.site, Reason::NoPlaceForWait),
-                false => self.constraints.keep(flight.site, Reason::NoPlaceForWait),
-            }
+            let cause = Cause::host(function.flights.get(id).at);
+            self.refuse(&function, id, Reason::NoPlaceForWait, cause);
         }
         Findings { function, edges: BTreeSet::new() }
     }
@@ -259,11 +257,7 @@ impl Scan<'_> {
         if !own.is_empty() {
             // Issued by the statement that also needs it complete.
             for id in own {
-                let flight = function.flights.get(id);
-                match flight.nested {
-                    true => self.constraints.complete_at_exit(flight.site, Reason::SameStatement),
-                    false => self.constraints.keep(flight.site, Reason::SameStatement),
-                }
+                self.refuse(function, id, Reason::SameStatement, Cause::host(point.at));
             }
             return true;
         }
@@ -275,7 +269,8 @@ impl Scan<'_> {
         let Some(position) = position else {
             for id in flights {
                 let site = function.flights.get(id).site;
-                self.constraints.keep(site, Reason::NoPlaceForWait);
+                let cause = Some(Cause::host(point.at));
+                self.constraints.keep(site, Reason::NoPlaceForWait, cause);
             }
             return true;
         };
@@ -290,8 +285,17 @@ impl Scan<'_> {
                 function.planned.at.entry(key).or_default().extend(&flights);
             }
         }
-        self.add_wait(function, position, flights, point.at);
+        self.add_wait(function, position, flights, Cause::host(point.at));
         true
+    }
+
+    /// What is not asynchronous; an operation of a callee may still be, if the callee waits for it.
+    fn refuse(&mut self, function: &FunctionCra, id: FlightId, reason: Reason, cause: Cause) {
+        let flight = function.flights.get(id);
+        match flight.nested {
+            true => self.constraints.complete_at_exit(flight.site, reason, cause),
+            false => self.constraints.keep(flight.site, reason, Some(cause)),
+        }
     }
 
     /// Lets flights land where no code runs that could see the difference.
@@ -311,16 +315,24 @@ impl Scan<'_> {
         function: &mut FunctionCra,
         position: Position,
         flights: BTreeSet<FlightId>,
-        needed_by: StmtRef,
+        cause: Cause,
     ) {
-        let sites = flights.iter().map(|f| function.flights.get(*f).site).collect();
+        let sites: BTreeSet<SiteId> =
+            flights.iter().map(|f| function.flights.get(*f).site).collect();
+        let causes = sites.iter().map(|site| (*site, cause)).collect();
         match function.waits.iter_mut().find(|w| w.position == position) {
             Some(wait) => {
                 wait.flights.extend(flights);
-                wait.sites.extend::<BTreeSet<SiteId>>(sites);
+                for site in sites {
+                    wait.causes.entry(site).or_insert(cause);
+                    wait.sites.insert(site);
+                }
             }
             None => {
-                function.waits.push(Wait { function: self.id, position, flights, sites, needed_by })
+                let (function_id, needed_by) = (self.id, cause.at);
+                let wait =
+                    Wait { function: function_id, position, flights, sites, needed_by, causes };
+                function.waits.push(wait);
             }
         }
     }
@@ -387,8 +399,9 @@ impl Scan<'_> {
             None => {
                 let sites: Vec<SiteId> =
                     point.state.air.keys().map(|f| function.flights.get(*f).site).collect();
+                let cause = Some(Cause::host(point.at));
                 for site in if own.is_empty() { sites } else { own } {
-                    self.constraints.keep(site, Reason::NoPlaceForWait);
+                    self.constraints.keep(site, Reason::NoPlaceForWait, cause);
                 }
             }
         }
@@ -409,7 +422,8 @@ impl Scan<'_> {
         let place = var.and_then(|v| self.guard_place(body, v));
         let Some(guarded) = place else {
             for site in sites {
-                self.constraints.keep(site, Reason::NoPlaceForGuard);
+                let cause = Cause::new(point.at, Need::Unwinding);
+                self.constraints.keep(site, Reason::NoPlaceForGuard, Some(cause));
             }
             return true;
         };
@@ -468,7 +482,7 @@ impl Scan<'_> {
                 if self.constraints.modes[site.0 as usize] != Mode::Async {
                     continue;
                 }
-                let must = contract || self.constraints.complete_at_exit.contains(&site);
+                let must = contract || self.constraints.complete_at_exit.contains_key(&site);
                 if must && flight.done != Tri::No {
                     wait.insert(*id);
                 } else if contract && !flight.joined {
@@ -522,6 +536,9 @@ impl Scan<'_> {
             scan.anchor_of(body, function, *f) == Some(anchor)
         };
         let position = position_before(body, anchor);
+        let index = body.block(block).stmts.len().saturating_sub(1) as u32;
+        let at = StmtRef { function: self.id, block, index };
+        let cause = Cause::new(at, if self.is_main() { Need::ProcessEnd } else { Need::Return });
         let own: Vec<FlightId> =
             wait.iter().copied().filter(|f| issued_here(self, function, f)).collect();
         if position.is_none()
@@ -531,20 +548,20 @@ impl Scan<'_> {
             let affected: Vec<FlightId> =
                 if own.is_empty() { function.flights.ids().collect() } else { own };
             for id in affected {
-                let flight = function.flights.get(id);
-                match flight.nested && !join {
-                    true => self.constraints.complete_at_exit(flight.site, Reason::SameStatement),
-                    false => self.constraints.keep(flight.site, Reason::SameStatement),
+                match join {
+                    true => {
+                        let site = function.flights.get(id).site;
+                        self.constraints.keep(site, Reason::SameStatement, Some(cause));
+                    }
+                    false => self.refuse(function, id, Reason::SameStatement, cause),
                 }
             }
             return;
         }
         let Some(position) = position else { return };
-        let index = body.block(block).stmts.len().saturating_sub(1) as u32;
-        let at = StmtRef { function: self.id, block, index };
         if !wait.is_empty() {
             function.planned.end_of.entry(block).or_default().extend(&wait);
-            self.add_wait(function, position, wait, at);
+            self.add_wait(function, position, wait, cause);
         }
         if join {
             function.planned.end_joins.insert(block);
@@ -572,7 +589,11 @@ impl Scan<'_> {
         if !unordered.is_empty() {
             // Issued by the call that throws: no join can stand between.
             for site in unordered {
-                self.constraints.keep(site, Reason::NoPlaceForGuard);
+                self.constraints.keep(
+                    site,
+                    Reason::NoPlaceForGuard,
+                    self.issued_at(function, site),
+                );
             }
             return true;
         }
@@ -591,11 +612,18 @@ impl Scan<'_> {
             Some(var) => self.add_guard(function, var, sites),
             None => {
                 for site in sites {
-                    self.constraints.keep(site, Reason::NoPlaceForGuard);
+                    let cause = self.issued_at(function, site);
+                    self.constraints.keep(site, Reason::NoPlaceForGuard, cause);
                 }
             }
         }
         true
+    }
+
+    /// Where a site is issued that an exception may leave in flight.
+    fn issued_at(&self, function: &FunctionCra, site: SiteId) -> Option<Cause> {
+        let id = function.flights.ids().find(|f| function.flights.get(*f).site == site)?;
+        Some(Cause::new(function.flights.get(id).at, Need::Unwinding))
     }
 
     // --- needs -----------------------------------------------------------------------------------
@@ -644,7 +672,7 @@ impl Scan<'_> {
             if mode == Mode::Async && certain {
                 needed.wait.insert(*id);
             } else {
-                self.wait_for_completers(function, &point.state, *id, &mut needed.wait);
+                self.wait_for_completers(function, point, *id, &mut needed.wait);
             }
         }
         self.check_ops(function, point, &sites);
@@ -786,10 +814,11 @@ impl Scan<'_> {
     fn wait_for_completers(
         &mut self,
         function: &FunctionCra,
-        state: &State,
+        point: &Point,
         flight: FlightId,
         wait: &mut BTreeSet<FlightId>,
     ) {
+        let (at, state) = (point.at, &point.state);
         let legacy =
             self.constraints.modes[function.flights.get(flight).site.0 as usize] == Mode::Keep;
         for completer in function.flights.ids() {
@@ -801,7 +830,9 @@ impl Scan<'_> {
             }
             let ordered = legacy || function.conflicts[completer.index()].contains(flight.index());
             if !ordered {
-                self.constraints.keep(site, Reason::CompletesEarlierWork);
+                let earlier = function.flights.get(flight).site;
+                let cause = Cause::new(at, Need::Operation(earlier));
+                self.constraints.keep(site, Reason::CompletesEarlierWork, Some(cause));
             } else if completer != flight && state.air.contains_key(&completer) {
                 wait.insert(completer);
             }
@@ -818,11 +849,16 @@ impl Scan<'_> {
                 let theirs = self.constraints.modes[flight.site.0 as usize];
                 match (mode, theirs) {
                     (Mode::User, Mode::Async) => {
-                        self.constraints.keep(flight.site, Reason::UserStreams)
+                        let cause = Cause::new(point.at, Need::Operation(*site));
+                        self.constraints.keep(flight.site, Reason::UserStreams, Some(cause))
                     }
-                    (Mode::Async, Mode::User) => self.constraints.keep(*site, Reason::UserStreams),
+                    (Mode::Async, Mode::User) => {
+                        let cause = Cause::new(flight.at, Need::Operation(flight.site));
+                        self.constraints.keep(*site, Reason::UserStreams, Some(cause))
+                    }
                     (Mode::Async, _) if blocks && self.prints(function, *id) => {
-                        self.constraints.keep(*site, Reason::FlushesOutput);
+                        let cause = Cause::new(flight.at, Need::Operation(flight.site));
+                        self.constraints.keep(*site, Reason::FlushesOutput, Some(cause));
                     }
                     _ => {}
                 }

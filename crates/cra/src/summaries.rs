@@ -102,7 +102,7 @@ impl Known {
         let interface = self.interfaces.get(&function)?;
         let input = |site: &SiteId| {
             let mode = constraints.modes[site.0 as usize];
-            (mode, constraints.complete_at_exit.contains(site), summaries.completes(*site))
+            (mode, constraints.complete_at_exit.contains_key(site), summaries.completes(*site))
         };
         Some(Inputs {
             sites: interface.sites.iter().map(input).collect(),

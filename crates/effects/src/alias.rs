@@ -134,6 +134,19 @@ impl Aliases {
         answer
     }
 
+    /// Whether places of two functions may overlap in some run.
+    pub fn meet(
+        &mut self,
+        module: &Module,
+        effects: &mut Effects,
+        a: (FnId, LocId),
+        b: (FnId, LocId),
+    ) -> bool {
+        let first = self.extent(module, effects, a.0, a.1);
+        let second = self.extent(module, effects, b.0, b.1);
+        first.meets(&second, &effects.locations)
+    }
+
     fn extent(
         &mut self,
         module: &Module,

@@ -208,6 +208,11 @@ impl Plan {
             let Some(at) = stmts.first().copied() else { continue };
             self.host_frees.push(PlannedCall { at, offset: offset(at) });
         }
+        if !self.locks() {
+            self.ops.iter_mut().for_each(|op| op.pinned = false);
+            self.host_copies.clear();
+            self.host_frees.clear();
+        }
     }
 
     /// There is nothing to do.

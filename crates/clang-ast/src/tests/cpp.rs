@@ -575,3 +575,55 @@ fn redeclarations_share_their_canonical_cursor() {
     assert_eq!(definition.canonical(), declaration.canonical());
     assert_eq!(definition.usr(), declaration.usr());
 }
+
+/// The type of what `probe` is given in a function with parameters that are declared as arrays and as a function.
+fn probed(expression: &str) -> String {
+    let unit = parse_cpp(&format!(
+        "typedef int Four[4]; template<class T> void probe(T &&);
+         int (&whole())[4]; int *same(int v[]) {{ return v; }}
+         void t(int b[], const int m[][8], Four v, int g(int), int (&r)[4], int *p, int n) {{
+             int own[4]; int *rows[2]; auto copy = b + n; auto &name = b; int **at = &b;
+             probe({expression}); }}"
+    ));
+    let body = first(function(&unit, "t"), CursorKind::CompoundStmt);
+    let call = body.children().into_iter().last().and_then(|stmt| {
+        match stmt.kind() == CursorKind::CallExpr {
+            true => Some(stmt),
+            false => stmt.find(|c| c.kind() == CursorKind::CallExpr && c.spelling() == "probe"),
+        }
+    });
+    let argument = call.expect("a call").arguments()[0];
+    argument.ty().expect("a type").canonical().spelling()
+}
+
+#[test]
+fn parameters_declared_as_arrays_are_pointers() {
+    for expression in
+        ["b", "(b)", "b + n", "n + b", "b = p", "b += n", "++b", "n ? b : p + 1", "(n, b)"]
+    {
+        assert_eq!(probed(expression), "int *", "{expression}");
+    }
+    for expression in ["copy", "name", "*at", "at[0]", "*&b", "v", "v + 1", "rows[1]", "same(b)"] {
+        assert_eq!(probed(expression), "int *", "{expression}");
+    }
+    assert_eq!(probed("m"), "const int (*)[8]");
+    assert_eq!(probed("g"), "int (*)(int)");
+}
+
+#[test]
+fn other_arrays_stay_arrays() {
+    for expression in ["own", "r", "(n, own)", "whole()"] {
+        assert_eq!(probed(expression), "int[4]", "{expression}");
+    }
+    assert_eq!(probed("m[1]"), "const int[8]");
+    assert_eq!(probed("*m"), "const int[8]");
+    assert_eq!(probed("rows"), "int *[2]");
+}
+
+#[test]
+fn types_of_functions_have_their_parameters_as_pointers() {
+    let unit = parse_cpp("void t(int b[], const int m[][8], int g(int)) {}");
+    let types = function(&unit, "t").ty().and_then(Type::argument_types).expect("parameters");
+    let types: Vec<String> = types.into_iter().map(Type::spelling).collect();
+    assert_eq!(types, ["int *", "const int (*)[8]", "int (*)(int)"]);
+}
