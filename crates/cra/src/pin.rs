@@ -5,7 +5,7 @@
 //! page-locked, that every call which may free such a block is among them, that no code outside the unit sees
 //! the memory, and that the program cannot tell whether it is page-locked. Whether locking a block pays is left
 //! to run time, when its size is known; the number of copies to expect is part of the answer. Of the other
-//! allocations it promises that another function may allocate what `free` or `delete[]` gets.
+//! allocations it promises that another function may allocate what `free` gets.
 //!
 //! `cudaHostUnregister` waits for the device (measured). What frees a block may therefore have to keep it
 //! until the device is idle, and only where the blocking streams are all that can keep it busy.
@@ -82,10 +82,10 @@ pub fn pinnable(
         return Pinnable::default();
     }
     let uses = Uses::of(module, effects, aliases, text);
-    let of_library = uses.copies.values().flatten().any(|o| is_of_library(module, effects, *o));
-    let replaced = of_library && may_replace_new(module);
-    let mut blocks = Blocks::of(module, effects, text, !replaced);
-    let frees = Frees::of(module, effects, aliases, text, !replaced);
+    let of_new = uses.copies.values().flatten().any(|o| is_of_new(module, effects, *o));
+    let replaced = of_new && may_replace_new(module);
+    let mut blocks = Blocks::of(module, effects);
+    let frees = Frees::of(module, effects, aliases, text);
     let why = match obstacle(module, effects) {
         Some(why) => uses.copies.values().flatten().map(|object| (*object, why)).collect(),
         None => {
@@ -155,7 +155,9 @@ fn reasons(
             why.insert(*object, NotPinned::DeviceUse);
         } else if !by_new && blocks.text_of(effects, *object).is_none() {
             why.insert(*object, NotPinned::Allocation);
-        } else if !by_new && (frees.elsewhere.contains(object) || shared.contains(object)) {
+        } else if !by_new
+            && (frees.elsewhere.contains(object) || !frees.in_sight && shared.contains(object))
+        {
             why.insert(*object, NotPinned::Lifetime);
         } else if !by_new && uses.other.contains(object) {
             why.insert(*object, NotPinned::DeviceUse);
@@ -193,19 +195,9 @@ fn slice<'t>(text: &'t [u8], span: &Span) -> Option<&'t [u8]> {
 
 /// The factors of a block's size.
 fn size_of_block(module: &Module, at: StmtRef, text: &[u8]) -> Option<Vec<Vec<u8>>> {
-    let stmt = at.stmt(module)?;
-    match at.call(module).and_then(|call| call.syntax.as_ref()) {
-        Some(syntax) => {
-            let args: Option<Vec<&[u8]>> = syntax.args.iter().map(|arg| slice(text, arg)).collect();
-            Some(factors(&args?.join(&b"*"[..])))
-        }
-        None => {
-            let new = slice(text, &stmt.span)?;
-            let count = new_array_count(new)?;
-            let element = new[3..count.start - 1].trim_ascii();
-            Some(factors(&[b"sizeof(", element, b")*", &new[count]].concat()))
-        }
-    }
+    let syntax = at.call(module)?.syntax.as_ref()?;
+    let args: Option<Vec<&[u8]>> = syntax.args.iter().map(|arg| slice(text, arg)).collect();
+    Some(factors(&args?.join(&b"*"[..])))
 }
 
 /// The factors of a product, without blanks, sorted.
@@ -252,8 +244,8 @@ pub fn runs_unseen_code(module: &Module, effects: &Effects) -> bool {
     called || !effects.leaked.is_empty()
 }
 
-/// Whether the library allocates the memory, with `new` as far as we know: that of a container, say.
-fn is_of_library(module: &Module, effects: &Effects, object: ObjId) -> bool {
+/// Whether `new` allocates the memory, or the library does with `new` as far as we know: that of a container, say.
+fn is_of_new(module: &Module, effects: &Effects, object: ObjId) -> bool {
     let Object::Heap { at, memory: MemoryKind::Host, .. } = effects.locations.object(object) else {
         return false;
     };
@@ -261,7 +253,8 @@ fn is_of_library(module: &Module, effects: &Effects, object: ObjId) -> bool {
     let Callee::Direct(id) = call.callee else { return false };
     let name = module.function(id).name.as_str();
     let in_c = ["malloc", "calloc", "realloc", "aligned_alloc"];
-    name.rsplit_once("::").is_some_and(|(_, last)| !in_c.contains(&last))
+    let of_library = name.rsplit_once("::").is_some_and(|(_, last)| !in_c.contains(&last));
+    of_library || name.starts_with("operator new")
 }
 
 /// Whether this file is the program's first, and leaves the global `operator new` as it is.
@@ -389,28 +382,15 @@ fn editable(module: &Module, at: StmtRef, span: &Span) -> bool {
         && function.span.is_some_and(|span| span.file.0 == 0)
 }
 
-/// The text of a call of one of these functions, or of an expression that stands for it and that starts with
-/// this keyword, if it can be edited.
-fn text_of_call(
-    module: &Module,
-    at: StmtRef,
-    names: &[&str],
-    (operator, is_expression): (&str, impl Fn(&[u8]) -> bool),
-    text: &[u8],
-) -> Option<Text> {
-    let stmt = at.stmt(module)?;
-    let StmtKind::Call(call) = &stmt.kind else { return None };
+/// The text of a call of one of these functions, if it can be edited.
+fn text_of_call(module: &Module, at: StmtRef, names: &[&str]) -> Option<Text> {
+    let call = at.call(module)?;
     let Callee::Direct(id) = call.callee else { return None };
     effects::row_of(module, id)?;
-    let name = module.function(id).name.as_str();
-    let span = match &call.syntax {
-        Some(syntax) if names.contains(&name) && editable(module, at, &syntax.name) => syntax.expr,
-        None if name == operator => stmt.span,
-        _ => return None,
-    };
-    let written = text.get(span.start as usize..span.end as usize)?;
-    let fits = name != operator || is_expression(written);
-    (fits && editable(module, at, &span)).then_some((span.start, span.end))
+    let syntax = call.syntax.as_ref()?;
+    let editable = editable(module, at, &syntax.name) && editable(module, at, &syntax.expr);
+    (editable && names.contains(&module.function(id).name.as_str()))
+        .then_some((syntax.expr.start, syntax.expr.end))
 }
 
 /// The calls that allocate host memory.
@@ -422,16 +402,12 @@ struct Blocks {
 }
 
 impl Blocks {
-    /// Finds them: those of `new[]` only if they are not allocated by another `operator new`.
-    fn of(module: &Module, effects: &Effects, text: &[u8], with_new: bool) -> Blocks {
+    fn of(module: &Module, effects: &Effects) -> Blocks {
         let mut blocks =
             Blocks { stmts: BTreeMap::new(), text_of: BTreeMap::new(), copied: BTreeMap::new() };
         let names = ["malloc", "calloc", "std::malloc", "std::calloc"];
-        let volatile = contains_word(text, b"volatile");
         for_each_stmt(effects, |at, _| {
-            let array = |new: &[u8]| with_new && !volatile && new_array_count(new).is_some();
-            let found = text_of_call(module, at, &names, ("operator new[]", array), text);
-            if let Some(found) = found {
+            if let Some(found) = text_of_call(module, at, &names) {
                 blocks.stmts.entry(found).or_default().push(at);
                 blocks.text_of.insert(at, found);
             }
@@ -486,32 +462,84 @@ struct Frees {
     texts: BTreeMap<Text, (Vec<StmtRef>, BTreeSet<ObjId>)>,
     /// What may be freed by anything else.
     elsewhere: HashSet<ObjId>,
+    /// Any other block of `malloc` is freed by one of the texts, whoever keeps its address.
+    in_sight: bool,
 }
 
 impl Frees {
-    fn of(
-        module: &Module,
-        effects: &mut Effects,
-        aliases: &mut Aliases,
-        text: &[u8],
-        with_delete: bool,
-    ) -> Frees {
-        let mut frees = Frees::default();
+    fn of(module: &Module, effects: &mut Effects, aliases: &mut Aliases, text: &[u8]) -> Frees {
+        let mut frees = Frees { in_sight: are_in_sight(module, text), ..Frees::default() };
         let names = ["free", "std::free"];
         for (at, places) in freed_objects(module, effects, aliases) {
             let objects = places.iter().map(|place| effects.locations.object_of(*place));
-            let array = |delete: &[u8]| with_delete && deleted_array(delete).is_some();
-            match text_of_call(module, at, &names, ("operator delete[]", array), text) {
+            match text_of_call(module, at, &names) {
                 Some(found) => {
                     let (stmts, freed) = frees.texts.entry(found).or_default();
                     stmts.push(at);
                     freed.extend(objects);
                 }
-                None => frees.elsewhere.extend(objects),
+                None => {
+                    let objects: Vec<ObjId> = objects.collect();
+                    let known = |o: &ObjId| {
+                        matches!(effects.locations.object(*o), Object::Heap { .. } | Object::Var(_))
+                    };
+                    frees.in_sight &= !is_c_free(module, at) || objects.iter().all(known);
+                    frees.elsewhere.extend(objects);
+                }
             }
         }
         frees
     }
+}
+
+/// Functions that free what `malloc` allocates.
+const C_FREES: [&str; 6] = ["free", "realloc", "reallocarray", "getline", "getdelim", "cfree"];
+
+fn frees_c_memory(name: &str) -> bool {
+    C_FREES.contains(&name.strip_prefix("std::").unwrap_or(name))
+}
+
+fn is_c_free(module: &Module, at: StmtRef) -> bool {
+    at.call(module).is_some_and(|call| match call.callee {
+        Callee::Direct(id) => frees_c_memory(&module.function(id).name),
+        _ => true,
+    })
+}
+
+/// Whether all code that frees blocks of `malloc` is seen, and calls the function by its name.
+fn are_in_sight(module: &Module, text: &[u8]) -> bool {
+    let own = |f: &&ir::Function| f.body.is_some() && !f.system;
+    let in_this_file =
+        module.functions.iter().filter(own).all(|f| f.span.is_none_or(|span| span.file.0 == 0));
+    let is_free = |operand: &Operand| match operand {
+        Operand::Fn(id) => frees_c_memory(&module.function(*id).name),
+        _ => false,
+    };
+    let stmts = module.functions.iter().filter_map(|f| f.body.as_ref());
+    let mut stmts = stmts.flat_map(|body| &body.blocks).flat_map(|block| &block.stmts);
+    let hidden = stmts.any(|stmt| match &stmt.kind {
+        StmtKind::Unknown { .. } | StmtKind::LeftOut(_) => true,
+        StmtKind::Assign { src, .. } => is_free(src),
+        StmtKind::Read(operand) => is_free(operand),
+        StmtKind::Call(call) => call.args.iter().chain(&call.this).any(is_free),
+        StmtKind::ScopeEnd(_) => false,
+    });
+    in_this_file && !hidden && C_FREES.iter().all(|name| is_only_called(text, name.as_bytes()))
+}
+
+/// Whether a name is followed by an argument list wherever it stands.
+fn is_only_called(text: &[u8], name: &[u8]) -> bool {
+    let mut at = 0;
+    while let Some(found) = text[at..].windows(name.len()).position(|word| word == name) {
+        let (start, end) = (at + found, at + found + name.len());
+        let whole =
+            (start == 0 || !is_word(text[start - 1])) && text.get(end).is_none_or(|b| !is_word(*b));
+        if whole && text[end..].trim_ascii_start().first() != Some(&b'(') {
+            return false;
+        }
+        at = end;
+    }
+    true
 }
 
 /// How often memory is copied.
@@ -592,84 +620,19 @@ fn trips<'l>(body: &ir::Body, loops: impl Iterator<Item = &'l LoopId>) -> Option
     Some(product)
 }
 
-// --- new and delete ------------------------------------------------------------------------------
-
-/// The number of elements of `new T[count]`, as a part of the text, if it can be evaluated twice.
-pub fn new_array_count(new: &[u8]) -> Option<std::ops::Range<usize>> {
-    let after = new.strip_prefix(b"new")?;
-    if !after.first()?.is_ascii_whitespace() || new.last() != Some(&b']') {
-        return None;
-    }
-    let open = new.iter().position(|b| *b == b'[')?;
-    let count = open + 1..new.len() - 1;
-    let element = new[3..open].iter().all(|b| is_word(*b) || b" \t:*".contains(b));
-    (element && is_pure(&new[count.clone()])).then_some(count)
-}
-
-/// The pointer of `delete[] pointer`, as a part of the text.
-pub fn deleted_array(delete: &[u8]) -> Option<std::ops::Range<usize>> {
-    let skip = |mut at: usize| {
-        while delete.get(at).is_some_and(u8::is_ascii_whitespace) {
-            at += 1;
-        }
-        at
-    };
-    let open = skip("delete".len());
-    if !delete.starts_with(b"delete") || delete.get(open) != Some(&b'[') {
-        return None;
-    }
-    let close = skip(open + 1);
-    if delete.get(close) != Some(&b']') {
-        return None;
-    }
-    let pointer = skip(close + 1)..delete.len();
-    let plain = delete[pointer.clone()].iter().all(|b| is_word(*b) || b" .->[]:*()".contains(b));
-    (plain && !pointer.is_empty()).then_some(pointer)
-}
-
-/// Whether an expression is made of names, numbers and arithmetic only.
-fn is_pure(text: &[u8]) -> bool {
-    let plain = text.iter().all(|b| is_word(*b) || b" \t+-*/%().:<>".contains(b));
-    let changes = text.windows(2).any(|pair| pair == b"++" || pair == b"--");
-    let mut word = 0..0;
-    let calls = text.iter().enumerate().any(|(at, byte)| {
-        if is_word(*byte) {
-            word = if word.end == at { word.start..at + 1 } else { at..at + 1 };
-        }
-        *byte == b'(' && word.end == at && !word.is_empty() && &text[word.clone()] != b"sizeof"
-    });
-    plain && !changes && !calls && text.iter().any(|b| is_word(*b))
-}
-
 fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
-}
-
-fn contains_word(text: &[u8], wanted: &[u8]) -> bool {
-    text.split(|b| !is_word(*b)).any(|word| word == wanted)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn count(new: &str) -> Option<&str> {
-        new_array_count(new.as_bytes()).map(|range| &new[range])
-    }
-
     #[test]
-    fn counts_that_may_be_evaluated_twice() {
-        assert_eq!(count("new float[n]"), Some("n"));
-        assert_eq!(
-            count("new unsigned char[3 * (w + 1) / sizeof(int)]"),
-            Some("3 * (w + 1) / sizeof(int)")
-        );
-        assert_eq!(count("new float[next()]"), None);
-        assert_eq!(count("new float[n++]"), None);
-        assert_eq!(count("new float[n][4]"), None);
-        assert_eq!(count("new (place) float[n]"), None);
-        assert_eq!(count("new float[n]()"), None);
-        assert_eq!(count("new float"), None);
+    fn names_that_are_only_called() {
+        assert!(is_only_called(b"free(p); std::free (q); my_free = freed;", b"free"));
+        assert!(!is_only_called(b"unique_ptr<int, decltype(&free)> p(q, free);", b"free"));
+        assert!(!is_only_called(b"free", b"free"));
     }
 
     #[test]
@@ -679,14 +642,5 @@ mod tests {
         assert_eq!(factors(b"(a * b) * 4"), factors(b"4 * (a*b)"));
         assert_ne!(factors(b"n * sizeof(float)"), factors(b"n * sizeof(int)"));
         assert_ne!(factors(b"n * 4"), factors(b"2 * n * 4"));
-    }
-
-    #[test]
-    fn pointers_of_deleted_arrays() {
-        let pointer = |text: &'static str| deleted_array(text.as_bytes()).map(|range| &text[range]);
-        assert_eq!(pointer("delete[] a"), Some("a"));
-        assert_eq!(pointer("delete [ ] this->a[2]"), Some("this->a[2]"));
-        assert_eq!(pointer("delete a"), None);
-        assert_eq!(pointer("delete[] (next(), a)"), None);
     }
 }

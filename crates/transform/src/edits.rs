@@ -255,7 +255,7 @@ impl Writer<'_> {
         let own = (&self.names, self.namespace.as_str());
         let (text, edits) = (self.source.bytes(), &mut self.edits);
         let mut used = host_memory::calls(self.module, self.plan, text, own, edits)?;
-        used.extend(pin::calls(self.module, self.plan, text, own, edits)?);
+        used.extend(pin::calls(self.module, self.plan, own, edits)?);
         match self.plan.new {
             cra::NewMemory::AsItIs => {}
             cra::NewMemory::Replaced => used.extend(["large_block"]),

@@ -6,14 +6,13 @@
 //! whole block is copied, several threads make its pages before the program gets it: 1.4 ms. Such blocks
 //! are `malloc`'s: whatever frees them may. Where the system does not do it, nothing changes.
 
-use crate::edits::{closes, opens, EditFailure, Layer};
+use crate::edits::EditFailure;
 use crate::names::Names;
 use crate::pieces::Piece;
 use crate::plan::{Pin, Plan, PlannedBlock};
 use edit::Edits;
 use ir::{Call, Module};
 use std::collections::BTreeSet;
-use std::ops::Range;
 
 /// Blocks from this size on get large pages, in bytes.
 pub(crate) const LEAST_LARGE: u32 = 4 << 20;
@@ -51,19 +50,8 @@ pub(crate) fn calls(
     let mut used = BTreeSet::new();
     for block in &plan.host_blocks {
         let known = arguments(block, &own);
-        let stmt = block.at.stmt(module).ok_or_else(misfit)?;
-        used.insert(match block.at.call(module).filter(|call| call.syntax.is_some()) {
-            Some(call) => allocation(call, text, (block, &own), &known, edits)?,
-            None => {
-                let range = stmt.span.start as usize..stmt.span.end as usize;
-                let new = text.get(range.clone()).ok_or_else(misfit)?;
-                let count = cra::new_array_count(new).ok_or_else(misfit)?;
-                let count = String::from_utf8_lossy(&new[count]).into_owned();
-                let function = if block.lockable { "noted" } else { "large" };
-                wrap(range, &own(function), &format!(", {count}{known}"), edits);
-                function
-            }
-        });
+        let call = block.at.call(module).ok_or_else(misfit)?;
+        used.insert(allocation(call, text, (block, &own), &known, edits)?);
     }
     Ok(used)
 }
@@ -112,11 +100,6 @@ fn allocation(
     Ok(function)
 }
 
-pub(crate) fn wrap(range: Range<usize>, function: &str, rest: &str, edits: &mut Edits) {
-    edits.insert(range.start, format!("{function}("), opens(range.end, Layer::Expression));
-    edits.insert(range.end, format!("{rest})"), closes(range.start, Layer::Expression));
-}
-
 /// The functions.
 pub(crate) fn pieces(pin: Pin) -> Vec<Piece> {
     let least = if pin == Pin::Always { 1 } else { LEAST_LARGE };
@@ -139,19 +122,6 @@ inline void *large_calloc(size_t count, size_t size, Extent extent = kPart) { re
 "
             .to_owned(),
         ),
-        piece(
-            "large",
-            &["large_block"],
-            "\
-template <class T>
-inline T *large(T *start, size_t count, Extent extent = kPart)
-{
-    if (__has_trivial_constructor(T)) large_block((void *)start, count * sizeof(T), extent);
-    return start;
-}
-"
-            .to_owned(),
-        ),
     ]
 }
 
@@ -168,10 +138,22 @@ inline void *make_pages(void *of)
     madvise(((Pages *)of)->start, ((Pages *)of)->bytes, 23);  // MADV_POPULATE_WRITE
     return 0;
 }}
+inline bool is_there(char *page)
+{{
+    unsigned char flags = 0;
+    return mincore(page, 1, &flags) == 0 && (flags & 1);
+}}
 static int start_thread(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *) __attribute__((weakref(\"pthread_create\")));
 static int end_thread(pthread_t, void **) __attribute__((weakref(\"pthread_join\")));
-inline void populate(char *start, size_t bytes)  // several threads make the pages
+#endif
+inline void populate(void *block, size_t size)  // several threads make the pages
 {{
+    const size_t small = 4096, first = ((size_t)block + small - 1) / small * small, end = ((size_t)block + size) / small * small;
+    if (first >= end) return;
+    char *start = (char *)first;
+    const size_t bytes = end - first;
+#ifdef __linux__
+    if (is_there(start) && is_there(start + bytes / 2 / small * small) && is_there(start + bytes - small)) return;
     enum {{ kMost = {MOST_THREADS} }};
     struct sysinfo memory;
     size_t threads = get_nprocs() / 2;
@@ -197,8 +179,8 @@ inline void populate(char *start, size_t bytes)  // several threads make the pag
     for (size_t i = 0; i < threads; i++)
         if (started[i]) end_thread(thread[i], 0);
     pthread_sigmask(2, &before, 0);
-}}
 #endif
+}}
 inline void *large_block(void *block, size_t bytes, Extent extent)
 {{
 #ifdef __linux__
@@ -207,8 +189,7 @@ inline void *large_block(void *block, size_t bytes, Extent extent)
         const size_t page = size_t(2) << 20, from = (size_t)block, to = from + bytes;
         const size_t first = (from + page - 1) / page * page, last = to / page * page;
         if (first < last) madvise((void *)first, last - first, 14);  // MADV_HUGEPAGE
-        const size_t small = 4096, start = (from + small - 1) / small * small, end = to / small * small;
-        if (extent == kWhole && start < end) populate((char *)start, end - start);
+        if (extent == kWhole) populate(block, bytes);
         *__errno_location() = error;
     }}
 #endif
@@ -222,7 +203,7 @@ inline void *large_block(void *block, size_t bytes, Extent extent)
 /// see no new operators, and a program that has its own in another file keeps these. Blocks from a size on begin
 /// where pages do, which tells them from the others.
 pub(crate) fn operators(least: u32, lockable: bool, names: &Names<'_>) -> String {
-    let note = if lockable { "note(block, bytes, 0)" } else { "block" };
+    let note = if lockable { "note(block, bytes, kWhole)" } else { "block" };
     let again = match lockable {
         true => "        if (void *block = again(bytes, 0)) return block;\n",
         false => "",

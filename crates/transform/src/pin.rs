@@ -5,8 +5,8 @@
 //! the first copy, when the context exists. A block that is freed stays as it is for the next one of its size. The
 //! program's error state is as it would have been, and a failure changes nothing but speed.
 
-use crate::edits::EditFailure;
-use crate::host_memory::{misfit, wrap};
+use crate::edits::{closes, opens, EditFailure, Layer};
+use crate::host_memory::{misfit, LEAST_LARGE};
 use crate::names::Names;
 use crate::pieces::Piece;
 use crate::plan::{Pin, Plan};
@@ -22,24 +22,28 @@ const MOST_BLOCKS: u32 = 128;
 const LEAST_BYTES: u32 = 64 << 10;
 
 // What page-locking costs and gains on one H200 (CUDA 13.0, PCIe, pages that were touched), in nanoseconds. Measured,
-// medians: registering and unregistering takes 0.13 ms for 64 KiB, 1.03 ms for 16 MiB, 3.8 ms for 64 MiB; copies
-// of 1, 16, 64 MiB from pageable memory take 0.05, 0.97, 7.2 ms longer than from page-locked memory, copies to it 0.07,
-// 1.0, 3.7 ms longer.
+// medians, for 256 KiB, 1, 4, 16, 64 and 256 MiB, in milliseconds:
+//   registering pages of 4 KiB     0.147 0.210 0.369 1.07 3.75 10.5
+//   registering pages of 2 MiB     0.099 0.167 0.250 0.49 1.36  5.0
+//   unregistering the latter       0.051 0.076 0.111 0.34 1.17  4.4
+//   an upload is faster by         0.019 0.081 0.284 1.18 6.15 27.7
+//   a download is faster by        0.046 0.179 0.459 1.73 4.20 12.6
 
-/// Registering and unregistering a block.
+/// Registering a block.
 const LOCK_NS: f64 = 110e3;
-/// The same, for each byte.
-const LOCK_NS_PER_BYTE: f64 = 0.056;
+/// The same, for each byte in small pages.
+const LOCK_NS_PER_BYTE: f64 = 0.075;
+/// The same in large pages.
+const LARGE_LOCK_NS_PER_BYTE: f64 = 0.023;
 /// Copies of at least that many bytes of pageable memory are synchronous when they overlap nothing: 64 MiB then take
 /// 8.5 ms up and 4.9 ms down instead of 9.0 and 5.2. Below, using both ways of copying costs more than it saves.
 const LEAST_SYNCHRONOUS: u32 = 32 << 20;
 /// Saved by an upload, for each byte.
-const UPLOAD_NS_PER_BYTE: f64 = 0.049;
-/// The same, for uploads of at least [`LARGE_UPLOAD`] bytes.
-const LARGE_UPLOAD_NS_PER_BYTE: f64 = 0.095;
-const LARGE_UPLOAD: u32 = 32 << 20;
-/// Saved by a download, for each byte.
-const DOWNLOAD_NS_PER_BYTE: f64 = 0.045;
+const UPLOAD_NS_PER_BYTE: f64 = 0.07;
+/// Saved by a download, for each byte: of up to that many, and of more.
+const DOWNLOAD_NS_PER_BYTE: f64 = 0.1;
+const LARGE_DOWNLOAD_NS_PER_BYTE: f64 = 0.05;
+const LARGE_DOWNLOAD: u32 = 32 << 20;
 /// What is saved has to be that many times the cost: machines differ.
 const MARGIN: f64 = 1.25;
 
@@ -50,7 +54,6 @@ const MARGIN: f64 = 1.25;
 pub(crate) fn calls(
     module: &Module,
     plan: &Plan,
-    text: &[u8],
     (names, namespace): (&Names<'_>, &str),
     edits: &mut Edits,
 ) -> Result<BTreeSet<&'static str>, EditFailure> {
@@ -60,22 +63,13 @@ pub(crate) fn calls(
         used.insert("copy");
     }
     for freed in &plan.host_frees {
-        let stmt = freed.at.stmt(module).ok_or_else(misfit)?;
-        match freed.at.call(module).and_then(|call| call.syntax.as_ref()) {
-            Some(syntax) => {
-                let argument = syntax.args.first().ok_or_else(misfit)?;
-                let range = argument.start as usize..argument.end as usize;
-                wrap(range, &own("released"), "", edits);
-                used.insert("released");
-            }
-            None => {
-                let start = stmt.span.start as usize;
-                let delete = text.get(start..stmt.span.end as usize).ok_or_else(misfit)?;
-                let pointer = cra::deleted_array(delete).ok_or_else(misfit)?;
-                wrap(start + pointer.start..start + pointer.end, &own("deleted"), "", edits);
-                used.insert("deleted");
-            }
-        }
+        let syntax = freed.at.call(module).and_then(|call| call.syntax.as_ref());
+        let argument = syntax.and_then(|s| s.args.first()).ok_or_else(misfit)?;
+        let (start, end) = (argument.start as usize, argument.end as usize);
+        let open = format!("{}(", own("released"));
+        edits.insert(start, open, opens(end, Layer::Expression));
+        edits.insert(end, ")", closes(start, Layer::Expression));
+        used.insert("released");
     }
     for copied in &plan.host_copies {
         let syntax = copied.at.call(module).and_then(|call| call.syntax.as_ref());
@@ -94,7 +88,7 @@ pub(crate) fn table() -> String {
     format!(
         "\
 // Host memory that takes part in copies: whole blocks are page-locked at a copy for which that pays.
-struct Host {{ char *start; size_t bytes; int copies, done; double lost; bool locked, refused, freed, surplus, by_new; }};
+struct Host {{ char *start; size_t bytes; int copies, done; double lost; bool locked, refused, freed, surplus, whole; }};
 typedef Host Hosts[{MOST_BLOCKS}];
 inline Hosts &hosts() {{ static Hosts all; return all; }}
 "
@@ -107,8 +101,8 @@ pub(crate) fn pieces(pin: Pin) -> Vec<Piece> {
     let piece = |name, needs, text: &str| Piece { name, needs, text: text.to_owned() };
     vec![
         piece("idle", &[], IDLE),
-        piece("note", &["idle"], &note(least)),
-        piece("again", &[], AGAIN),
+        piece("note", &["idle", "large_block"], &note(least)),
+        piece("again", &["note"], AGAIN),
         piece(
             "host_malloc",
             &["again", "note", "large_malloc"],
@@ -117,7 +111,7 @@ pub(crate) fn pieces(pin: Pin) -> Vec<Piece> {
 inline void *host_malloc(size_t bytes, Extent extent = kPart, int copies = 0)
 {
     if (void *block = again(bytes, copies)) return block;
-    return note(large_malloc(bytes, extent), bytes, copies);
+    return note(large_malloc(bytes, extent), bytes, extent, copies);
 }
 ",
         ),
@@ -129,28 +123,11 @@ inline void *host_calloc(size_t count, size_t size, Extent extent = kPart, int c
 {
     const bool fits = !size || count <= size_t(-1) / size;
     if (void *block = fits ? again(count * size, copies) : 0) return memset(block, 0, count * size);
-    return note(large_calloc(count, size, extent), count * size, copies);
-}
-",
-        ),
-        piece(
-            "noted",
-            &["note", "large"],
-            "\
-template <class T>
-inline T *noted(T *start, size_t count, Extent extent = kPart, int copies = 0)
-{
-    if (__has_trivial_destructor(T)) note((void *)large(start, count, extent), count * sizeof(T), copies, true);
-    return start;
+    return note(large_calloc(count, size, extent), count * size, extent, copies);
 }
 ",
         ),
         piece("released", &["note", "idle"], &released()),
-        piece(
-            "deleted",
-            &["released"],
-            "template <class T>\ninline T *deleted(T *start) { return (T *)released((void *)start); }\n",
-        ),
         piece("pays", &[], &pays(pin)),
         piece("is_pageable", &["note", "pays"], IS_PAGEABLE),
         piece("copy", &["is_pageable", "idle"], &copy()),
@@ -189,8 +166,7 @@ inline void let_go(Host &h)
         cudaHostUnregister(h.start);
         cudaGetLastError();
     }}
-    if (h.freed && h.by_new) ::operator delete[]((void *)h.start);
-    if (h.freed && !h.by_new) free(h.start);
+    if (h.freed) free(h.start);
     h.start = 0;
 }}
 inline void sweep()  // frees what has waited for the device to be idle
@@ -201,7 +177,7 @@ inline void sweep()  // frees what has waited for the device to be idle
         for (Host &h : hosts())
             if (h.start && h.freed && h.surplus) let_go(h);
 }}
-inline void *note(void *start, size_t bytes, int copies, bool by_new = false)
+inline void *note(void *start, size_t bytes, Extent extent, int copies = 0)
 {{
     if (!start || bytes < {least}) return start;
     Lock lock;
@@ -214,7 +190,7 @@ inline void *note(void *start, size_t bytes, int copies, bool by_new = false)
             h.done = 0;
             h.lost = 0;
             h.locked = h.refused = h.freed = h.surplus = false;
-            h.by_new = by_new;
+            h.whole = extent == kWhole;
             break;
         }}
     return start;
@@ -251,7 +227,7 @@ inline void *released(void *start)
         if (h.start && h.freed && !h.surplus) kept += h.bytes;
     for (Host &h : hosts())
         if (start && h.start == start && !h.freed) {{
-            h.surplus = h.by_new || kept + h.bytes > size_t({MOST_KEPT_MIB}) << 20;
+            h.surplus = kept + h.bytes > size_t({MOST_KEPT_MIB}) << 20;
             if (h.locked && (!h.surplus || !idle())) {{
                 h.freed = true;
                 return 0;
@@ -273,8 +249,8 @@ fn pays(pin: Pin) -> String {
         "\
 inline bool pays(Host &h, size_t bytes, bool up)  // in nanoseconds, measured on an H200
 {{
-    const double gain = bytes * (!up ? {DOWNLOAD_NS_PER_BYTE} : bytes < {LARGE_UPLOAD} ? {UPLOAD_NS_PER_BYTE} : {LARGE_UPLOAD_NS_PER_BYTE});
-    const double cost = {LOCK_NS:.1} + h.bytes * {LOCK_NS_PER_BYTE};
+    const double gain = bytes * (up ? {UPLOAD_NS_PER_BYTE} : bytes < {LARGE_DOWNLOAD} ? {DOWNLOAD_NS_PER_BYTE} : {LARGE_DOWNLOAD_NS_PER_BYTE});
+    const double cost = {LOCK_NS:.1} + h.bytes * (h.bytes < {LEAST_LARGE} ? {LOCK_NS_PER_BYTE} : {LARGE_LOCK_NS_PER_BYTE});
     // Nobody knows how many copies will follow: as many as were made, is the guess.
     const double ahead = h.copies > h.done ? (h.copies - h.done) * gain : gain + (h.copies ? 0 : 2 * h.lost);
     h.lost += gain;
@@ -295,6 +271,7 @@ inline bool is_pageable(const void *at, size_t bytes, bool up)
         if (h.start && !h.freed && first >= h.start && first < h.start + h.bytes && bytes <= size_t(h.start + h.bytes - first)) {
             if (h.locked || h.refused) return !h.locked;
             if (!pays(h, bytes, up) || cudaPeekAtLastError() != cudaSuccess) return true;
+            if (!up && !h.whole) populate(h.start, h.bytes);  // the program has not made the pages yet
             h.locked = cudaHostRegister(h.start, h.bytes, cudaHostRegisterPortable) == cudaSuccess;
             if (!h.locked) cudaGetLastError();
             h.refused = !h.locked;
