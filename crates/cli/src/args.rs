@@ -124,6 +124,7 @@ impl DecisionArgs {
     pub fn fill_in(&mut self, config: &Config) {
         self.streams.fill_in(config);
         self.force |= config.force;
+        self.whole_program |= config.whole_program;
     }
 }
 
@@ -162,6 +163,10 @@ pub struct DecisionArgs {
     /// Rewrite even where no gain is predicted.
     #[arg(long)]
     pub force: bool,
+    /// Each file is a whole program: no other file calls its functions or names its variables. So functions need not be
+    /// `static` to leave their work in flight. Files that call functions of other files are refused.
+    #[arg(long)]
+    pub whole_program: bool,
     /// What becomes of device memory that is allocated and freed again and again.
     #[arg(long, value_name = "HOW", default_value = "reuse")]
     pub alloc: Allocation,
@@ -365,6 +370,9 @@ pub struct VerifyArgs {
     pub streams: StreamArgs,
     #[command(flatten)]
     pub pin: PinArgs,
+    /// Each file is a whole program: see `transform`.
+    #[arg(long)]
+    pub whole_program: bool,
     /// Leave files as they are for which no gain is predicted, as `transform` does.
     #[arg(long)]
     pub no_force: bool,

@@ -135,7 +135,9 @@ impl Words<'_> {
     fn reason(&mut self, site: SiteId, explanation: &Explanation, is_async: bool) -> Reason {
         let code = explanation.code;
         let page = code.page();
-        let chain: Vec<Location> = explanation.chain.iter().map(|s| self.step(*s, code)).collect();
+        let obstacle = explanation.obstacle;
+        let chain: Vec<Location> =
+            explanation.chain.iter().map(|step| self.step(*step, obstacle)).collect();
         let waited_for_at = explanation.wait.as_ref().and_then(|wait| {
             let body = self.analysis.unit.module.function(wait.function).body.as_ref()?;
             let span = body.anchor(wait.position.anchor()).span;

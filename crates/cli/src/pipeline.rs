@@ -6,7 +6,7 @@ use crate::self_check::new_findings;
 use crate::suppress::switched_off;
 use cra::{Cra, NotPinned, Options};
 use edit::SourceText;
-use effects::{Aliases, Effects, Precision, SiteId};
+use effects::{Aliases, Effects, NotWhole, Precision, SiteId};
 use ir::{FnId, Module};
 use lower::frontend::{DefaultStream, Frontend, FrontendError, Parsed};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -30,6 +30,9 @@ pub enum Failure {
     /// The file includes itself: what is edited would be read twice.
     #[error("{path}: includes itself; nothing was written", path = .0.display())]
     IncludesItself(PathBuf),
+    /// The user said that it is a whole program, which it is not.
+    #[error("{path}: --whole-program: {what}; nothing was written", path = .path.display())]
+    NotWhole { path: PathBuf, what: String },
     /// More than the analysis can hold in memory.
     #[error("{path}: `{function}` issues {count} operations, itself or in what it calls; at most {MOST_OPERATIONS} in one function are analysed", path = .path.display())]
     TooManyOperations { path: PathBuf, function: String, count: usize },
@@ -53,6 +56,17 @@ pub struct Settings {
     pub reuse: bool,
     /// When host memory is page-locked.
     pub pin: Pin,
+    /// What is known of the other files of the program.
+    pub others: OtherFiles,
+}
+
+/// The other files of a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OtherFiles {
+    /// They may call functions with external linkage, and name such variables.
+    Any,
+    /// There are none: each file is a whole program.
+    None,
 }
 
 /// What becomes of the numbers of lines.
@@ -62,6 +76,15 @@ pub enum Lines {
     Added,
     /// Each line keeps its number.
     Kept,
+}
+
+impl OtherFiles {
+    pub fn of(whole_program: bool) -> OtherFiles {
+        match whole_program {
+            true => OtherFiles::None,
+            false => OtherFiles::Any,
+        }
+    }
 }
 
 /// Everything that is known of one file.
@@ -84,6 +107,7 @@ pub struct Unit {
     pub aliases: Aliases,
     /// The files that it includes, by their real paths.
     pub includes: BTreeSet<PathBuf>,
+    pub others: OtherFiles,
 }
 
 /// Which builds of a file an answer holds for.
@@ -105,7 +129,7 @@ pub fn read(
     contents: Option<&[u8]>,
     builds: Builds,
 ) -> Result<Unit, Failure> {
-    read_like(frontend, path, contents, builds, None)
+    read_like(frontend, path, contents, builds, OtherFiles::Any, None)
 }
 
 /// Reads an output in place of its input, and sees as much in it: a budget of the analysis that the one fits and the
@@ -119,7 +143,7 @@ pub fn read_output(
     output: &[u8],
     input: &Unit,
 ) -> Result<Unit, Failure> {
-    read_like(frontend, path, Some(output), Builds::Any, Some(input))
+    read_like(frontend, path, Some(output), Builds::Any, input.others, Some(input))
 }
 
 fn read_like(
@@ -127,6 +151,7 @@ fn read_like(
     path: &Path,
     contents: Option<&[u8]>,
     builds: Builds,
+    others: OtherFiles,
     like: Option<&Unit>,
 ) -> Result<Unit, Failure> {
     let parsed = frontend.parse(path, contents)?;
@@ -143,11 +168,22 @@ fn read_like(
     if builds == Builds::This {
         lower::only_this_build(&mut module);
     }
+    if others == OtherFiles::None {
+        effects::make_whole(&mut module).map_err(|why| not_whole(path, &why))?;
+    }
     let precisions = like.map(|like| precisions(like, &module)).unwrap_or_default();
     let mut effects = effects::analyze_at(&module, &precisions);
     check_size(&module, &effects, path)?;
     let aliases = Aliases::of(&module, &mut effects);
-    Ok(Unit { source, module, effects, aliases, includes })
+    Ok(Unit { source, module, effects, aliases, includes, others })
+}
+
+fn not_whole(path: &Path, why: &NotWhole) -> Failure {
+    let what = match why {
+        NotWhole::NoMain => "this file has no `main`".to_owned(),
+        NotWhole::Undefined(name) => format!("`{name}` is called, and defined in another file"),
+    };
+    Failure::NotWhole { path: path.to_owned(), what }
 }
 
 /// The files that a unit includes, apart from those of the system.
@@ -215,7 +251,7 @@ impl Unit {
 /// # Errors
 /// When the file cannot be read or does not parse.
 pub fn analyze(frontend: &Frontend, path: &Path, settings: Settings) -> Result<Analysis, Failure> {
-    let mut unit = read(frontend, path, None, Builds::Any)?;
+    let mut unit = read_like(frontend, path, None, Builds::Any, settings.others, None)?;
     let already = contains(unit.source.bytes(), transform::MARKER.as_bytes());
     let reused = match settings.reuse && !already && !per_thread(frontend) {
         true => cra::reused(&unit.module, &mut unit.effects, &mut unit.aliases),

@@ -6,7 +6,7 @@ use crate::args::{
 };
 use crate::check_command::{check_file, check_files};
 use crate::explain_command;
-use crate::pipeline::{analyze, Settings};
+use crate::pipeline::{analyze, OtherFiles, Settings};
 use crate::project::config::Config;
 use crate::project::{init, inputs, Inputs};
 use crate::transform_command::{transform_file, transform_files};
@@ -158,6 +158,7 @@ pub(crate) fn settings(args: &DecisionArgs) -> Settings {
         force: args.force,
         reuse: args.alloc == Allocation::Reuse,
         pin: args.pin.when.into(),
+        others: OtherFiles::of(args.whole_program),
     }
 }
 

@@ -89,16 +89,17 @@ fn options() -> String {
         "# Every option\n\nWhat `--help` says. This page is made by a test; `UPDATE_EXPECT=1` writes it anew.\n",
     );
     page.push_str(&format!("\n```text\n{}```\n", help(&[])));
-    for command in ["transform", "analyze", "check", "verify", "init", "doctor", "completions"] {
+    for command in
+        ["transform", "analyze", "explain", "check", "verify", "init", "doctor", "completions"]
+    {
         page.push_str(&format!("\n## {command}\n\n```text\n{}```\n", help(&[command])));
     }
     page
 }
 
-#[test]
-fn every_option_is_listed() {
-    let path = repository().join("docs/options.md");
-    let page = options();
+/// A page that is made from the program stands in the repository as it is made.
+fn assert_made(name: &str, page: &str) {
+    let path = repository().join("docs").join(name);
     if std::env::var_os("UPDATE_EXPECT").is_some() {
         std::fs::write(&path, page).expect("writable");
         return;
@@ -106,6 +107,46 @@ fn every_option_is_listed() {
     let there = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(
         there == page,
-        "docs/options.md is out of date: UPDATE_EXPECT=1 cargo test -p streamalloc-cli --test docs"
+        "docs/{name} is out of date: UPDATE_EXPECT=1 cargo test -p streamalloc-cli --test docs"
     );
+}
+
+#[test]
+fn every_option_is_listed() {
+    assert_made("options.md", &options());
+}
+
+/// What the source says of each reason.
+fn reasons() -> String {
+    let mut page = String::from(
+        "# Why an operation is not asynchronous, or is waited for where it is\n\n\
+         What `streamalloc explain FILE:LINE` and the reports of `analyze` mean by their codes. Codes below SA2100 say that an\n\
+         operation stays as it is, the others why the host waits for one. In the examples `d` and `e` are device memory, `g` and `h`\n\
+         the host's. This page is made by a test from `cra/src/code.rs`; `UPDATE_EXPECT=1` writes it anew.\n",
+    );
+    for code in cra::Code::ALL {
+        let about = code.page();
+        page.push_str(&format!(
+            "\n## {}: {}\n\n{}\n",
+            about.id,
+            about.summary,
+            sentence(about.why)
+        ));
+        if !about.example.is_empty() {
+            page.push_str(&format!("\n```cuda\n{}\n```\n", about.example));
+        }
+        page.push_str(&format!("\n**What to do:** {}.\n", about.help));
+    }
+    page
+}
+
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+    format!("{first}{}.", letters.as_str())
+}
+
+#[test]
+fn every_reason_has_its_place() {
+    assert_made("reasons.md", &reasons());
 }

@@ -337,7 +337,7 @@ impl Code {
                 id: "SA2110",
                 summary: "the function returns to callers that rely on the operation",
                 why: "code of other files may call the function (or it is recursive, or called in a way that is not followed), and finds complete what the original completed",
-                help: "make the function `static`, or put it into an anonymous namespace: then its callers wait where they need the result",
+                help: "make the function `static`, or put it into an anonymous namespace: then its callers wait where they need the result; or say `--whole-program` if no other file calls it",
                 example: "void fetch() {                          // `static void fetch()` waits in its callers\n    cudaMemcpy(h, d, bytes, cudaMemcpyDeviceToHost);\n}                                       // SA2110",
             },
             Code::ProcessEnds => Page {

@@ -19,6 +19,8 @@ use std::collections::BTreeSet;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explanation {
     pub code: Code,
+    /// What is in the way, if the code says what follows from that.
+    pub obstacle: Code,
     /// From the operation to what is in its way.
     pub chain: Vec<Step>,
     /// The wait that is due to it.
@@ -103,11 +105,17 @@ impl Explainer<'_> {
         let cause = cause.or_else(|| self.file_wide(&reason).map(Cause::host));
         let Some(cause) = cause else {
             let issue = Step { at: self.issued_at(), what: What::Issues(None) };
-            return Explanation { code, chain: vec![issue], wait: None };
+            return Explanation { code, obstacle: code, chain: vec![issue], wait: None };
         };
         let uses = self.uses(cause.at.function);
-        let (_, steps) = self.led_to(cause, &uses);
-        Explanation { code, chain: self.with_issue(&uses, steps), wait: None }
+        let (mut obstacle, steps) = self.led_to(cause, &uses);
+        if matches!(
+            reason,
+            Reason::Capture | Reason::NonLocalJumps | Reason::Handlers | Reason::KeptElsewhere
+        ) {
+            obstacle = code;
+        }
+        Explanation { code, obstacle, chain: self.with_issue(&uses, steps), wait: None }
     }
 
     fn code_of(&self, reason: &Reason) -> Code {
@@ -192,14 +200,16 @@ impl Explainer<'_> {
         found.extend(self.guards());
         if found.is_empty() {
             let chain = vec![Step { at: self.issued_at(), what: What::Issues(None) }];
-            found.push(Explanation { code: Code::NothingWaits, chain, wait: None });
+            let code = Code::NothingWaits;
+            found.push(Explanation { code, obstacle: code, chain, wait: None });
         }
         found
     }
 
     fn wait(&mut self, wait: Wait, cause: Cause) -> Explanation {
         let uses = self.uses(cause.at.function);
-        let (mut code, mut steps) = self.led_to(cause, &uses);
+        let (mut obstacle, mut steps) = self.led_to(cause, &uses);
+        let mut code = obstacle;
         if matches!(cause.need, Need::Return | Need::ProcessEnd) {
             steps = vec![Step { at: cause.at, what: What::Leaves(wait.position.anchor()) }];
         }
@@ -207,13 +217,13 @@ impl Explainer<'_> {
         if let (Need::Return, Some(why)) = (cause.need, of_caller) {
             // Not the function's contract, but a statement of a caller is why it waits.
             let their_uses = self.uses(why.at.function);
-            let (_, more) = self.led_to(why, &their_uses);
-            code = Code::SameStatement;
+            let (theirs, more) = self.led_to(why, &their_uses);
+            (code, obstacle) = (Code::SameStatement, theirs);
             steps = vec![Step { at: why.at, what: What::Here }];
             steps.extend(more.into_iter().filter(|step| step.at != why.at));
         }
         let chain = self.with_issue(&uses, steps);
-        Explanation { code, chain, wait: Some(wait) }
+        Explanation { code, obstacle, chain, wait: Some(wait) }
     }
 
     fn guards(&self) -> Option<Explanation> {
@@ -221,7 +231,8 @@ impl Explainer<'_> {
         let guarded = |f: &&FunctionCra| f.guards.iter().any(|g| g.sites.contains(&self.site));
         functions.find(guarded)?;
         let chain = vec![Step { at: self.issued_at(), what: What::Issues(None) }];
-        Some(Explanation { code: Code::Exception, chain, wait: None })
+        let code = Code::Exception;
+        Some(Explanation { code, obstacle: code, chain, wait: None })
     }
 
     // --- chains ----------------------------------------------------------------------------------
@@ -230,16 +241,18 @@ impl Explainer<'_> {
     fn with_issue(&mut self, uses: &[Use], steps: Vec<Step>) -> Vec<Step> {
         let issued = self.issued_at();
         let touched = steps.iter().find_map(|step| match step.what {
-            What::Touches(access) => Some((step.at.function, access.loc)),
-            What::Stages(loc) | What::Releases(loc) => Some((step.at.function, loc)),
+            What::Touches(access) => Some((step.at.function, access)),
+            What::Stages(loc) => Some((step.at.function, Access::read(loc))),
+            What::Releases(loc) => Some((step.at.function, Access::write(loc))),
             _ => None,
         });
         let own =
             self.effects.stmt(issued).and_then(|f| f.ops.iter().find(|o| o.site == self.site));
         let accesses: Vec<Access> = own.iter().flat_map(|op| &op.accesses).copied().collect();
         let used = touched.and_then(|touched| {
-            let mut all = accesses.into_iter();
-            all.find(|access| self.meet((issued.function, access.loc), touched))
+            let (function, theirs) = touched;
+            let mut all = accesses.into_iter().filter(|access| access.write || theirs.write);
+            all.find(|access| self.meet((issued.function, access.loc), (function, theirs.loc)))
         });
         let mut chain = vec![Step { at: issued, what: What::Issues(used) }];
         let left = uses.iter().find(|u| u.nested).filter(|_| uses.iter().all(|u| u.nested));
@@ -248,6 +261,7 @@ impl Explainer<'_> {
             chain.extend(callee.map(|id| Step { at: left.at, what: What::LeavesInFlight(id) }));
         }
         if let (Some(used), Some(touched)) = (used, touched) {
+            let touched = (touched.0, touched.1.loc);
             chain.extend(self.allocation((issued.function, used.loc), touched));
         }
         chain.extend(steps);

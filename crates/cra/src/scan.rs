@@ -717,10 +717,17 @@ impl Scan<'_> {
         accesses.into_iter().all(|access| self.is_device(access.loc))
     }
 
+    /// The function runs before `main`, which knows nothing of it.
+    fn initialises_statics(&self) -> bool {
+        self.module.function(self.id).name == "$static_init"
+    }
+
     /// Code outside the unit may call the function, and relies on the original's contract.
     fn has_contract(&self) -> bool {
         !self.is_main()
-            && (self.recursive || self.effects.may_be_called_from_outside(self.module, self.id))
+            && (self.recursive
+                || self.initialises_statics()
+                || self.effects.may_be_called_from_outside(self.module, self.id))
     }
 
     /// Whether an exception may leave the function here, to callers that do not know its operations.

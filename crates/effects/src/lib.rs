@@ -27,6 +27,7 @@ mod places;
 mod print;
 mod sites;
 mod solver;
+mod whole;
 
 pub use alias::Aliases;
 pub use contents::LocSet;
@@ -39,6 +40,7 @@ pub use location::{LocId, Locations, ObjId, Object, Precision, StmtRef};
 pub use places::Places;
 pub use print::print_effects;
 pub use sites::{row_of, row_of_call, Sites};
+pub use whole::{make_whole, NotWhole};
 
 use ir::{FnId, Module, Operand, StmtKind, TypeShape, VarId, VarKind};
 use solver::{Shared, Solver};

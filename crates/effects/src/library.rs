@@ -22,6 +22,9 @@ pub(crate) fn visible(module: &Module) -> Vec<Object> {
     found
 }
 
+/// Variables of the library that it never assigns: where its streams are is fixed when the program starts.
+const STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];
+
 /// Whether an object is memory that calls of the library write.
 pub(crate) fn is_written_by_it(module: &Module, object: &Object) -> bool {
     match object {
@@ -34,6 +37,7 @@ pub(crate) fn is_written_by_it(module: &Module, object: &Object) -> bool {
                 && var.memory.is_none()
                 && !var.ty.is_const
                 && var.ty.shape != TypeShape::Record
+                && !STREAMS.contains(&var.name.as_str())
         }
         _ => false,
     }
@@ -60,7 +64,8 @@ fn is_of_the_library(function: &Function) -> bool {
         let libraries = ["da", "blas", "sparse", "solver", "fft", "rand", "dnn", "tensor"];
         rest.starts_with(char::is_uppercase) || libraries.iter().any(|l| rest.starts_with(l))
     });
-    host && function.system && function.body.is_none() && !cuda
+    let of_launches = function.name.starts_with("dim3::");
+    host && function.system && function.body.is_none() && !cuda && !of_launches
 }
 
 impl Solver<'_, '_> {

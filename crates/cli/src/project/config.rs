@@ -21,6 +21,7 @@ pub struct Config {
     pub embedded: bool,
     pub streams: Option<u16>,
     pub force: bool,
+    pub whole_program: bool,
     pub check: CheckConfig,
     /// The folder of the file.
     #[serde(skip)]

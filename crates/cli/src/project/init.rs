@@ -58,6 +58,9 @@ fn text(build: Option<&str>) -> String {
 # streams = 8
 # force = false
 
+# Whether each file is a whole program, whose functions no other file calls.
+# whole-program = false
+
 # The command `check`: count possible findings too; show those that rest on unknown memory or code.
 [check]
 # pedantic = false

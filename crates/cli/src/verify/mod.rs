@@ -8,7 +8,7 @@ mod build;
 mod report;
 
 use crate::args::VerifyArgs;
-use crate::pipeline::{analyze, Settings};
+use crate::pipeline::{analyze, OtherFiles, Settings};
 use build::Programs;
 use lower::frontend::Frontend;
 use sim::{CompareOptions, Comparison};
@@ -78,6 +78,7 @@ fn rewritten(args: &VerifyArgs, frontend: &Frontend, file: &Path) -> Result<Vec<
         force: !args.no_force,
         reuse: true,
         pin: args.pin.when.into(),
+        others: OtherFiles::of(args.whole_program),
     };
     let mut analysis = analyze(frontend, file, settings).map_err(|e| e.to_string())?;
     analysis.rewrite(frontend, file).map_err(|e| e.to_string())

@@ -2,7 +2,7 @@
 
 use super::points::{points, Change, Point};
 use super::text::{with_mutants, MUTANT};
-use cli::pipeline::{analyze, read_output, Settings, Trust, Unit};
+use cli::pipeline::{analyze, read_output, OtherFiles, Settings, Trust, Unit};
 use ir::{Module, Operand, StmtKind};
 use lower::frontend::{Frontend, FrontendConfig};
 use sim::RunOptions;
@@ -35,7 +35,8 @@ pub struct Judged {
 pub fn judge(source: &Path, work: &Path, seeds: u64) -> Result<Judged, String> {
     let config = FrontendConfig { embedded_only: true, ..FrontendConfig::default() };
     let frontend = Frontend::new(config).map_err(|e| e.to_string())?;
-    let settings = Settings { streams: STREAMS, force: true, reuse: true, pin: cli::Pin::Always };
+    let (pin, others) = (cli::Pin::Always, OtherFiles::Any);
+    let settings = Settings { streams: STREAMS, force: true, reuse: true, pin, others };
     let mut analysis = analyze(&frontend, source, settings).map_err(|e| e.to_string())?;
     let output = analysis.rewrite(&frontend, source).map_err(|e| e.to_string())?;
     let mut after =
