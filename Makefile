@@ -27,6 +27,7 @@ test: setup-tests nvcc ## format check, lints and all tests, with the real nvcc
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
 	cargo test --workspace
+	python3 -m unittest discover --quiet --start-directory bench/tests --top-level-directory bench
 
 bench: setup ## compare time and memory with clang's; STREAMALLOC_BENCH names a list of other files
 	cargo bench -p streamalloc-cli --bench speed

@@ -11,7 +11,7 @@ import os
 import sys
 from pathlib import Path
 
-from runner import build, machine, measure, programs, report, results
+from runner import build, chart, machine, measure, programs, report, results
 
 
 def arguments():
@@ -83,7 +83,7 @@ def main():
     if args.out:
         results.write(found, Path(f"{args.out}.json"))
         Path(f"{args.out}.md").write_text(report.markdown(found))
-        Path(f"{args.out}.svg").write_text(report.svg(found))
+        Path(f"{args.out}.svg").write_text(chart.svg(found))
     return 1 if any(program["failures"] for program in found["programs"].values()) else 0
 
 

@@ -8,8 +8,15 @@ import shutil
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from . import programs
+
+
+INSTRUMENT = Path(__file__).with_name("busy.cu")
+# What the instrument stands in front of.
+WRAPPED = ("cudaSetDevice", "cudaMalloc", "cudaFree", "cudaMemset", "cudaMemcpy", "cudaDeviceSynchronize",
+           "__cudaLaunchKernel")
 
 
 @dataclass
@@ -68,6 +75,9 @@ class Builder:
         command = [self.compiler, "-std=c++17", "-O3", f"-arch={self.arch}", "-o", executable, source]
         if variant == programs.PER_THREAD:
             command[1:1] = ["--default-stream", "per-thread"]
+        if variant == programs.BOUND:
+            command[1:1] = [word for name in WRAPPED for word in ("-Xlinker", f"--wrap={name}")]
+            command.append(INSTRUMENT)
         run(command)
         return executable
 

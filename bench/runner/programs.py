@@ -5,7 +5,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 
 ORIGINAL, REWRITTEN, EXPERT, PER_THREAD = "original", "rewritten", "expert", "per-thread"
-VARIANTS = (ORIGINAL, REWRITTEN, EXPERT, PER_THREAD)
+BOUND = "bound"  # the original, instrumented: its times are those of its busiest part
+VARIANTS = (ORIGINAL, REWRITTEN, EXPERT, PER_THREAD, BOUND)
 
 
 def names(only=()):

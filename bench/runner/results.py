@@ -10,6 +10,7 @@ from statistics import median
 from . import programs, stats
 
 SCHEMA = 1
+KINDS = ("region_ms", "process_ms")
 SAME = ("schema", "device", "driver", "cuda", "commit", "size")
 
 
@@ -19,8 +20,8 @@ def document(machine, size, built, times):
     for name, b in built.items():
         runs = {
             variant: {
-                "region_ms": [round(run.region_ms, 3) for run in list_of_runs],
-                "process_ms": [round(run.process_ms, 3) for run in list_of_runs],
+                "region_ms": [_rounded(run.region_ms) for run in list_of_runs],
+                "process_ms": [_rounded(run.process_ms) for run in list_of_runs],
             }
             for variant, list_of_runs in times[name].items()
         }
@@ -38,60 +39,72 @@ def merge(documents):
             raise ValueError(f"not to be merged, different: {', '.join(different)}")
     merged = {key: first.get(key) for key in SAME}
     merged["date"] = min(d["date"] for d in documents)
-    merged["programs"] = {}
-    for each in documents:
-        for name, program in each["programs"].items():
-            merged["programs"][name] = _together(merged["programs"].get(name), program)
+    names = sorted({name for each in documents for name in each["programs"]})
+    merged["programs"] = {
+        name: _together([each["programs"][name] for each in documents if name in each["programs"]]) for name in names
+    }
     return summarise(merged)
 
 
-def _together(first, second):
-    failures = {**(first or {}).get("failures", {}), **second["failures"]}
-    runs = {}
-    for part in (first, second):
-        for variant, times in (part or {"runs": {}})["runs"].items():
-            kept = runs.setdefault(variant, {"region_ms": [], "process_ms": []})
-            for key, values in kept.items():
-                values.extend(times[key])
-    runs = {variant: times for variant, times in runs.items() if variant not in failures}
-    return {"unchanged": second["unchanged"], "failures": failures, "runs": runs}
+def _together(parts):
+    """The measurements of one program, one after the other: rounds in which a variant was not run are None."""
+    failures = {variant: what for part in parts for variant, what in part["failures"].items()}
+    variants = {variant: None for part in parts for variant in part["runs"] if variant not in failures}
+    runs = {variant: {kind: [] for kind in KINDS} for variant in variants}
+    for part in parts:
+        rounds = max((len(times[KINDS[0]]) for times in part["runs"].values()), default=0)
+        for variant, kept in runs.items():
+            for kind, values in kept.items():
+                values += part["runs"].get(variant, {}).get(kind, [None] * rounds)
+    return {"unchanged": parts[-1]["unchanged"], "failures": failures, "runs": runs}
 
 
 def summarise(results):
     """Adds medians, spreads, speedups and the verdict to each program, and means over all."""
     for program in results["programs"].values():
         runs = program["runs"]
-        program["variants"] = {variant: _summary(times, runs) for variant, times in runs.items()}
+        program["variants"] = {variant: _summary(times, runs.get(programs.ORIGINAL)) for variant, times in runs.items()}
         rewritten = program["variants"].get(programs.REWRITTEN, {})
         same = 1.0 if program["unchanged"] else None
         program["region_speedup"] = rewritten.get("region_speedup", same)
         program["process_speedup"] = rewritten.get("process_speedup", same)
         program["region_interval"] = rewritten.get("region_interval")
-        program["slower"] = rewritten.get("slower", False)
-    for kind in ("region", "process"):
-        speedups = [p[f"{kind}_speedup"] for p in results["programs"].values()]
-        mean = stats.geometric_mean([s for s in speedups if s is not None])
-        results[f"{kind}_speedup_mean"] = _rounded(mean)
+        program["slower"] = rewritten.get("region_slower", False) or rewritten.get("process_slower", False)
+        program["of_expert"] = _share_of(programs.EXPERT, program)
+        program["of_bound"] = _share_of(programs.BOUND, program)
+    for key in ("region_speedup", "process_speedup", "of_expert", "of_bound"):
+        values = [p[key] for p in results["programs"].values()]
+        results[f"{key}_mean"] = _rounded(stats.geometric_mean([v for v in values if v is not None]))
     results["slower"] = [name for name, p in results["programs"].items() if p["slower"]]
     return results
 
 
-def _summary(times, runs):
-    summary = {"repeats": len(times["region_ms"])}
-    original = runs.get(programs.ORIGINAL)
+def _summary(times, original):
+    """What is told of one variant; everything relative is paired with the original's times."""
+    summary = {"repeats": len(stats.measured(times["region_ms"]))}
     for kind in ("region", "process"):
-        values = times[f"{kind}_ms"]
-        summary[f"{kind}_median_ms"] = _rounded(median(values))
-        summary[f"{kind}_quartiles_ms"] = [_rounded(q) for q in stats.quartiles(values)]
-        if original is None or len(original[f"{kind}_ms"]) != len(values):
+        values = stats.measured(times[f"{kind}_ms"])
+        summary[f"{kind}_median_ms"] = _rounded(median(values)) if values else None
+        summary[f"{kind}_quartiles_ms"] = [_rounded(q) for q in stats.quartiles(values)] if values else None
+        before, after = stats.pairs(original[f"{kind}_ms"], times[f"{kind}_ms"]) if original else ([], [])
+        if not before:
             continue
-        ratios = stats.ratios(original[f"{kind}_ms"], values)
+        ratios = stats.ratios(before, after)
         interval = stats.median_interval(ratios)
         summary[f"{kind}_speedup"] = _rounded(median(ratios))
         summary[f"{kind}_interval"] = interval and [_rounded(bound) for bound in interval]
-    if original is not None and len(original["region_ms"]) == len(times["region_ms"]):
-        summary["slower"] = stats.is_slower(original["region_ms"], times["region_ms"])
+        summary[f"{kind}_slower"] = stats.is_slower(before, after)
     return summary
+
+
+def _share_of(best, program):
+    """How fast the rewriting is, where that variant is 1; of a program that was left as it is, the original."""
+    variant = programs.ORIGINAL if program["unchanged"] else programs.REWRITTEN
+    runs = program["runs"]
+    if variant not in runs or best not in runs:
+        return None
+    ours, other = stats.pairs(runs[variant]["region_ms"], runs[best]["region_ms"])
+    return _rounded(median(stats.ratios(other, ours))) if ours else None
 
 
 def _rounded(value):

@@ -1,7 +1,8 @@
 """Statistics of paired measurements.
 
-Takes lists of times; element i of two lists was measured in the same round, one right after the other. Gives
-medians, spreads and ratios with their intervals. Assumes nothing about how times are distributed.
+Takes lists of times; element i of two lists was measured in the same round, one right after the other, and is None
+where one was not run in it. Gives spreads and ratios with their intervals. Assumes nothing about how times are
+distributed.
 """
 
 from math import comb
@@ -10,6 +11,19 @@ from statistics import median
 SLOWER_PAIRS = 15      # fewer pairs never show a loss
 SLOWER_RATIO = 0.97    # the interval of the ratio lies below
 SLOWER_LOSS_MS = 2.0   # and the loss exceeds this
+
+
+def measured(values):
+    """The values without those of rounds that were not run."""
+    return [value for value in values if value is not None]
+
+
+def pairs(before, after):
+    """The two lists, of the rounds in which both were run."""
+    if len(before) != len(after):
+        raise ValueError("the lists are not of the same rounds")
+    both = [(b, a) for b, a in zip(before, after) if b is not None and a is not None]
+    return [b for b, _ in both], [a for _, a in both]
 
 
 def quartiles(values):

@@ -12,8 +12,14 @@ use std::collections::HashMap;
 const KNOWN: &str = "$helper::";
 
 /// Functions that do what functions of the libraries do, only faster.
-const TAKEN_OVER: [(&str, &str); 3] =
-    [("copy", "cudaMemcpyAsync"), ("host_malloc", "malloc"), ("host_calloc", "calloc")];
+const TAKEN_OVER: [(&str, &str); 6] = [
+    ("copy", "cudaMemcpyAsync"),
+    ("copy_now", "cudaMemcpy"),
+    ("host_malloc", "malloc"),
+    ("host_calloc", "calloc"),
+    ("large_malloc", "malloc"),
+    ("large_calloc", "calloc"),
+];
 
 /// Whether a function is one of those that a rewritten program carries itself, and that is known.
 pub fn is_helper(module: &Module, id: FnId) -> bool {
@@ -55,12 +61,17 @@ fn namespace(module: &Module) -> Option<String> {
     let defined = |wanted: &str| {
         module.functions.iter().any(|f| f.body.is_some() && plain(&f.name) == wanted)
     };
-    let names = module.functions.iter().filter_map(|f| plain(&f.name).strip_suffix("devices"));
+    let names = module.functions.iter().filter_map(|f| {
+        let name = plain(&f.name);
+        name.strip_suffix("devices").or_else(|| name.strip_suffix("large_block"))
+    });
     let mut spaces = names.filter(|ns| {
         *ns == "sa::" || ns.starts_with("streamalloc") && ns.find("::") == Some(ns.len() - 2)
     });
+    let both =
+        |ns: &str, a: &str, b: &str| defined(&format!("{ns}{a}")) && defined(&format!("{ns}{b}"));
     let found =
-        spaces.find(|ns| defined(&format!("{ns}devices")) && defined(&format!("{ns}is_ready")));
+        spaces.find(|ns| both(ns, "devices", "is_ready") || both(ns, "large_block", "populate"));
     found.map(str::to_owned)
 }
 

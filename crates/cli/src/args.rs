@@ -174,10 +174,10 @@ pub struct DecisionArgs {
     pub pin: PinArgs,
 }
 
-/// When host memory is page-locked.
+/// What becomes of host memory.
 #[derive(Clone, Debug, Args)]
 pub struct PinArgs {
-    /// When to page-lock host memory that asynchronous copies use.
+    /// When to page-lock host memory that is copied, and give it large pages.
     #[arg(id = "pin", long = "pin", value_name = "WHEN", default_value = "auto")]
     pub when: PinWhen,
 }

@@ -273,18 +273,21 @@ pub fn analyze(frontend: &Frontend, path: &Path, settings: Settings) -> Result<A
         prediction.after_ns = prediction.before_ns;
     }
     plan.reuse(&unit.module, &unit.effects, &reused);
-    let pageable = pin(&mut unit, &cra, &mut plan, settings.pin);
+    let pageable = match already || per_thread(frontend) {
+        true => BTreeMap::new(),
+        false => pin(&mut unit, &mut plan, settings.pin),
+    };
     Ok(Analysis { unit, cra, plan, pageable, prediction, already })
 }
 
-/// Adds page-locking to a plan; the copies whose memory stays pageable all the same.
-fn pin(unit: &mut Unit, cra: &Cra, plan: &mut Plan, when: Pin) -> BTreeMap<SiteId, NotPinned> {
-    if when == Pin::Never || plan.ops.is_empty() {
+/// Adds to a plan what is done for host memory; the copies whose memory stays pageable all the same.
+fn pin(unit: &mut Unit, plan: &mut Plan, when: Pin) -> BTreeMap<SiteId, NotPinned> {
+    if when == Pin::Never {
         return BTreeMap::new();
     }
     let text = unit.source.bytes();
-    let found = cra::pinnable(&unit.module, &mut unit.effects, &mut unit.aliases, cra, text);
-    plan.pin(&unit.module, &found, when);
+    let found = cra::pinnable(&unit.module, &mut unit.effects, &mut unit.aliases, text);
+    plan.pin(&unit.module, &unit.effects, &found, when);
     found.left
 }
 

@@ -4,7 +4,7 @@
 use crate::pipeline::Analysis;
 use cra::{Mode, NotPinned, Reason};
 use effects::{SiteId, SiteKey};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 use std::path::Path;
@@ -18,13 +18,58 @@ pub struct Report {
     pub streams: usize,
     pub events: usize,
     pub waits: usize,
+    #[serde(flatten)]
+    pub memory: Memory,
+    /// Virtual time of the program as written and as planned, in milliseconds.
+    pub predicted_before_ms: f64,
+    pub predicted_after_ms: f64,
+}
+
+/// What is done for memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Memory {
     /// Calls that allocate device memory and are given blocks that were freed before.
     pub reused_allocations: usize,
     /// Calls that allocate host memory which may be page-locked at run time.
     pub pinnable_allocations: usize,
-    /// Virtual time of the program as written and as planned, in milliseconds.
-    pub predicted_before_ms: f64,
-    pub predicted_after_ms: f64,
+    /// Other calls that allocate host memory which is copied: large blocks get large pages.
+    pub large_allocations: usize,
+    /// Files in which the memory of containers, and all that `new` allocates, gets large pages or may be page-locked.
+    pub containers: usize,
+}
+
+impl Memory {
+    fn of(plan: &transform::Plan) -> Memory {
+        let lockable = plan.host_blocks.iter().filter(|block| block.lockable).count();
+        Memory {
+            reused_allocations: plan.allocations.len(),
+            pinnable_allocations: lockable,
+            large_allocations: plan.host_blocks.len() - lockable,
+            containers: usize::from(plan.new != cra::NewMemory::AsItIs),
+        }
+    }
+
+    /// Counts another file's, too.
+    pub fn add(&mut self, other: Memory) {
+        self.reused_allocations += other.reused_allocations;
+        self.pinnable_allocations += other.pinnable_allocations;
+        self.large_allocations += other.large_allocations;
+        self.containers += other.containers;
+    }
+
+    /// What a summary says of it, if anything.
+    pub fn words(&self) -> String {
+        let counted = |count: usize, what: &str| match count {
+            0 => String::new(),
+            1 => format!(", 1 allocation {what}"),
+            count => format!(", {count} allocations {what}"),
+        };
+        let containers = if self.containers > 0 { ", memory of containers taken over" } else { "" };
+        counted(self.reused_allocations, "reused")
+            + &counted(self.pinnable_allocations, "may be page-locked")
+            + &counted(self.large_allocations, "with large pages")
+            + containers
+    }
 }
 
 /// One operation.
@@ -62,8 +107,7 @@ pub fn report(path: &Path, analysis: &Analysis) -> Report {
         streams: analysis.plan.streams,
         events: analysis.plan.events,
         waits: analysis.plan.waits.len(),
-        reused_allocations: analysis.plan.allocations.len(),
-        pinnable_allocations: analysis.plan.host_blocks.len(),
+        memory: Memory::of(&analysis.plan),
         predicted_before_ms: analysis.prediction.before_ns / 1e6,
         predicted_after_ms: analysis.prediction.after_ns / 1e6,
     }
@@ -188,21 +232,11 @@ fn not_pinned(why: NotPinned) -> &'static str {
         }
         NotPinned::Concurrency => "the program has several devices or host threads",
         NotPinned::Allocation => {
-            "it is no block of `malloc`, `calloc` or `new[]` whose call can be edited"
+            "it is no block of `new`, nor one of `malloc` or `calloc` whose call can be edited"
         }
         NotPinned::Lifetime => "it may be freed, moved or kept where that cannot be edited",
         NotPinned::DeviceUse => "not only synchronous copies use it on the device",
     }
-}
-
-/// What a summary says of allocations, if anything.
-pub fn allocations(reused: usize, pinnable: usize) -> String {
-    let counted = |count: usize, what: &str| match count {
-        0 => String::new(),
-        1 => format!(", 1 allocation {what}"),
-        count => format!(", {count} allocations {what}"),
-    };
-    counted(reused, "reused") + &counted(pinnable, "may be page-locked")
 }
 
 /// The text form.
@@ -217,7 +251,7 @@ pub fn text(report: &Report) -> String {
         report.streams,
         report.events,
         report.waits,
-        allocations(report.reused_allocations, report.pinnable_allocations)
+        report.memory.words()
     );
     for op in &report.operations {
         let how = if op.is_async { "async" } else { "sync " };

@@ -1,6 +1,5 @@
 //! What `transform` says at the end of several files.
 
-use crate::report::allocations;
 use crate::transform_command::{Counts, Kind};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -36,8 +35,7 @@ impl Summary {
                 self.counts.streams += counts.streams;
                 self.counts.events += counts.events;
                 self.counts.waits += counts.waits;
-                self.counts.reused += counts.reused;
-                self.counts.pinnable += counts.pinnable;
+                self.counts.memory.add(counts.memory);
             }
             Kind::NothingToDo => self.nothing_to_do += 1,
             Kind::RewrittenBefore => self.before += 1,
@@ -52,8 +50,7 @@ impl Summary {
 
     /// The table; `written` says whether what was rewritten is now on the disk.
     pub fn text(&self, written: bool) -> String {
-        let Counts { operations, asynchronous, streams, events, waits, reused, pinnable } =
-            self.counts;
+        let Counts { operations, asynchronous, streams, events, waits, memory } = self.counts;
         let mut out = String::from("summary\n");
         let mut row = |count: usize, what: &str| {
             if count > 0 {
@@ -66,7 +63,7 @@ impl Summary {
             &format!(
                 "{done}: {asynchronous} of their {operations} operations asynchronous, {streams} streams, \
                  {events} events, {waits} waits{}",
-                allocations(reused, pinnable)
+                memory.words()
             ),
         );
         row(self.nothing_to_do, "with nothing to do");
@@ -99,6 +96,7 @@ impl Summary {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::Memory;
 
     #[test]
     fn only_what_is_rewritten_counts_and_headers_count_once() {
@@ -109,8 +107,7 @@ mod tests {
             streams: 2,
             events: 1,
             waits: 1,
-            reused: 0,
-            pinnable: 0,
+            memory: Memory::default(),
         };
         let headers = BTreeMap::from([(PathBuf::from("/p/h.cuh"), 2)]);
         summary.add(&Kind::Rewritten, &counts, &headers);

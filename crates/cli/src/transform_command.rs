@@ -9,7 +9,7 @@ use crate::output::{target, write, Target};
 use crate::pipeline::{analyze, Analysis, Failure, Lines};
 use crate::project::config::Config;
 use crate::project::{included_elsewhere, inputs, Job};
-use crate::report;
+use crate::report::{self, Memory};
 use crate::run::{colour, complain, print_out, settings, Status};
 use crate::summary::Summary;
 use crate::workers::{self, map_files, Frontends, Setting};
@@ -67,22 +67,19 @@ pub struct Counts {
     pub streams: usize,
     pub events: usize,
     pub waits: usize,
-    /// Allocations that are given blocks freed before.
-    pub reused: usize,
-    /// Allocations of host memory that may be page-locked.
-    pub pinnable: usize,
+    pub memory: Memory,
 }
 
 impl Kind {
     /// What is said of a file.
     fn message(&self, counts: &Counts) -> String {
-        let Counts { operations, asynchronous, streams, events, waits, reused, pinnable } = counts;
+        let Counts { operations, asynchronous, streams, events, waits, memory } = counts;
         match self {
             Kind::Emitted => String::new(),
             Kind::Rewritten => format!(
                 "{asynchronous} of {operations} operations asynchronous, {streams} streams, {events} events, \
                  {waits} waits{}",
-                report::allocations(*reused, *pinnable)
+                memory.words()
             ),
             Kind::NothingToDo => {
                 format!("nothing to do ({operations} operations; `streamalloc analyze` says why)")
@@ -300,8 +297,7 @@ fn counts(file: &Path, analysis: &Analysis) -> Counts {
         streams: report.streams,
         events: report.events,
         waits: report.waits,
-        reused: report.reused_allocations,
-        pinnable: report.pinnable_allocations,
+        memory: report.memory,
     }
 }
 

@@ -32,9 +32,7 @@ pub use decide::{analyze, Cra, FunctionCra, Mode, Options, Reason};
 pub use explain::{explain, Explanation, Step, What};
 pub use flight::{Flight, FlightId, Flights};
 pub use order::{implied_orders, Implied, Ordering};
-pub use pin::{
-    deleted_array, new_array_count, pinnable, runs_unseen_code, HostAllocation, NotPinned, Pinnable,
-};
+pub use pin::{pinnable, runs_unseen_code, HostAllocation, NewMemory, NotPinned, Pinnable};
 pub use place::{position_before, Guard, Join, Position, Wait};
 pub use print::print_cra;
 pub use reuse::{reused, Reused};

@@ -1,22 +1,22 @@
-//! Host memory that may be page-locked: which allocations, and for how many copies.
+//! Host memory that is copied: which allocations, for how many copies, and whether it may be page-locked.
 //!
-//! *Takes* a module, its effects and aliases, the CRA results and the text; *gives* the calls that allocate host
-//! memory which takes part in asynchronous copies, those that free it, and these copies. *Promises* that every
-//! call which may free such a block is among them, that no code outside the unit sees the memory, and
-//! that the program cannot tell whether it is page-locked. Whether locking a block pays is left to run
-//! time, when its size is known; the number of copies to expect is part of the answer.
+//! *Takes* a module, its effects and aliases and the text; *gives* the calls that allocate host memory
+//! which takes part in copies, those that free it, and these copies. *Promises*, of memory that may be
+//! page-locked, that every call which may free such a block is among them, that no code outside the unit sees
+//! the memory, and that the program cannot tell whether it is page-locked. Whether locking a block pays is left
+//! to run time, when its size is known; the number of copies to expect is part of the answer. Of the other
+//! allocations it promises that another function may allocate what `free` gets.
 //!
 //! `cudaHostUnregister` waits for the device (measured). What frees a block may therefore have to keep it
 //! until the device is idle, and only where the blocking streams are all that can keep it busy.
 
-use crate::decide::{Cra, Mode};
 use crate::reuse::{for_each_stmt, freed_objects, shared_objects};
 use effects::{Aliases, Effects, ObjId, Object, SiteId, StmtRef, StreamClass};
 use ir::{Callee, FnId, LoopId, Module, Operand, Space, Span, StmtKind};
 use model::{Direction, HostWaits, MemoryKind, OpKind};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-/// Why host memory of an asynchronous copy is not page-locked.
+/// Why host memory of a copy is not page-locked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NotPinned {
     /// Code of other files may run, or this file is no whole program.
@@ -40,17 +40,33 @@ pub struct HostAllocation {
     pub stmts: Vec<StmtRef>,
     /// Copies of a block while it lives; `None` if the text does not tell.
     pub copies: Option<u32>,
+    /// A copy is as large as the block, by the text.
+    pub whole: bool,
+    /// The block may be page-locked.
+    pub lockable: bool,
+}
+
+/// What becomes of memory that `new` allocates when containers of the library are copied.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum NewMemory {
+    #[default]
+    AsItIs,
+    /// The global `operator new` may be replaced.
+    Replaced,
+    /// It may, and its blocks may be page-locked until `operator delete` gets them.
+    Lockable,
 }
 
 /// What the rewriting may page-lock.
 #[derive(Clone, Debug, Default)]
 pub struct Pinnable {
+    pub new: NewMemory,
     pub allocations: Vec<HostAllocation>,
-    /// Each text that frees, with the statements it stands for.
+    /// Each text that frees lockable blocks, with the statements it stands for.
     pub frees: Vec<Vec<StmtRef>>,
-    /// Asynchronous copies of such memory.
+    /// Copies of lockable blocks.
     pub copies: BTreeSet<SiteId>,
-    /// Other asynchronous copies.
+    /// Other copies that could be told of.
     pub left: BTreeMap<SiteId, NotPinned>,
 }
 
@@ -59,31 +75,37 @@ pub fn pinnable(
     module: &Module,
     effects: &mut Effects,
     aliases: &mut Aliases,
-    cra: &Cra,
     text: &[u8],
 ) -> Pinnable {
-    let uses = Uses::of(module, effects, aliases, cra);
-    if let Some(why) = obstacle(module, effects) {
-        let left = uses.copies.keys().map(|site| (*site, why)).collect();
-        return Pinnable { left, ..Pinnable::default() };
+    let names = &module.names.macros;
+    if ["malloc", "calloc", "free"].iter().any(|name| names.contains_key(*name)) {
+        return Pinnable::default();
     }
-    let mut blocks = Blocks::of(module, effects, text);
+    let uses = Uses::of(module, effects, aliases, text);
+    let of_new = uses.copies.values().flatten().any(|o| is_of_new(module, effects, *o));
+    let replaced = of_new && may_replace_new(module);
+    let mut blocks = Blocks::of(module, effects);
     let frees = Frees::of(module, effects, aliases, text);
-    let shared = shared_objects(module, effects, aliases);
-    let mut why: BTreeMap<ObjId, NotPinned> = BTreeMap::new();
-    for object in uses.copies.values().flatten() {
-        if blocks.text_of(effects, *object).is_none() {
-            why.insert(*object, NotPinned::Allocation);
-        } else if frees.elsewhere.contains(object) || shared.contains(object) {
-            why.insert(*object, NotPinned::Lifetime);
-        } else if uses.other.contains(object) {
-            why.insert(*object, NotPinned::DeviceUse);
+    let why = match obstacle(module, effects) {
+        Some(why) => uses.copies.values().flatten().map(|object| (*object, why)).collect(),
+        None => {
+            let shared = shared_objects(module, effects, aliases);
+            reasons(effects, &uses, &blocks, &frees, &shared, replaced)
         }
-    }
-    blocks.keep_copied(effects, &uses, &mut why);
-    let mut found = Pinnable::default();
+    };
+    let why = blocks.keep_copied(effects, &uses, why);
+    let by_new = |object: &ObjId| blocks.is_by_new(effects, *object);
+    let mut copied = uses.copies.values().flatten();
+    let new = match (replaced, copied.any(|object| by_new(object) && !why.contains_key(object))) {
+        (false, _) => NewMemory::AsItIs,
+        (true, false) => NewMemory::Replaced,
+        (true, true) => NewMemory::Lockable,
+    };
+    let mut found = Pinnable { new, ..Pinnable::default() };
     for (site, objects) in &uses.copies {
-        match objects.iter().all(|object| why.contains_key(object)) {
+        // Blocks of `new` are known by their addresses alone: none may be among these that must not be locked.
+        let kept_out = objects.iter().any(|object| by_new(object) && why.contains_key(object));
+        match kept_out || objects.iter().all(|object| why.contains_key(object)) {
             false => {
                 found.copies.insert(*site);
             }
@@ -94,23 +116,122 @@ pub fn pinnable(
         }
     }
     let counter = Counter { module, effects };
-    for text in &blocks.kept {
-        let stmts = blocks.stmts[text].clone();
+    for (block, lockable) in &blocks.copied {
+        let stmts = blocks.stmts[block].clone();
         let copies = counter.copies(&uses, &stmts);
-        found.allocations.push(HostAllocation { stmts, copies });
+        let whole = is_whole(module, effects, &uses, &stmts, text);
+        found.allocations.push(HostAllocation { stmts, copies, whole, lockable: *lockable });
     }
-    let may_be_kept = |object: &ObjId| match effects.locations.object(*object) {
-        Object::Heap { .. } => {
-            blocks.text_of(effects, *object).is_some_and(|text| blocks.kept.contains(&text))
-        }
+    let may_be_locked = |object: &ObjId| match effects.locations.object(*object) {
+        Object::Heap { .. } => blocks
+            .text_of(effects, *object)
+            .is_some_and(|text| blocks.copied.get(&text) == Some(&true)),
         Object::Var(_) => false,
         _ => true,
     };
-    if !found.allocations.is_empty() {
-        let frees = frees.texts.into_values().filter(|(_, freed)| freed.iter().any(may_be_kept));
+    if found.allocations.iter().any(|block| block.lockable) {
+        let frees = frees.texts.into_values().filter(|(_, freed)| freed.iter().any(may_be_locked));
         found.frees = frees.map(|(stmts, _)| stmts).collect();
     }
     found
+}
+
+/// Why memory that is copied is not page-locked, one by one.
+///
+/// `operator delete` gets the blocks of `new` whoever lets go of them, so that their lifetimes do not matter. Kernels
+/// that read host memory read it page-locked, too.
+fn reasons(
+    effects: &Effects,
+    uses: &Uses,
+    blocks: &Blocks,
+    frees: &Frees,
+    shared: &HashSet<ObjId>,
+    new_is_replaced: bool,
+) -> BTreeMap<ObjId, NotPinned> {
+    let mut why = BTreeMap::new();
+    for object in uses.copies.values().flatten() {
+        let by_new = new_is_replaced && blocks.is_by_new(effects, *object);
+        if by_new && (uses.unknown || uses.copied.contains(object)) {
+            why.insert(*object, NotPinned::DeviceUse);
+        } else if !by_new && blocks.text_of(effects, *object).is_none() {
+            why.insert(*object, NotPinned::Allocation);
+        } else if !by_new
+            && (frees.elsewhere.contains(object) || !frees.in_sight && shared.contains(object))
+        {
+            why.insert(*object, NotPinned::Lifetime);
+        } else if !by_new && uses.other.contains(object) {
+            why.insert(*object, NotPinned::DeviceUse);
+        }
+    }
+    why
+}
+
+/// Whether the text says that a copy is as large as the block.
+fn is_whole(
+    module: &Module,
+    effects: &Effects,
+    uses: &Uses,
+    stmts: &[StmtRef],
+    text: &[u8],
+) -> bool {
+    let Some(block) = stmts.first().and_then(|at| size_of_block(module, *at, text)) else {
+        return false;
+    };
+    let of_block = |object: &ObjId| match effects.locations.object(*object) {
+        Object::Heap { at, .. } => stmts.contains(at),
+        _ => false,
+    };
+    let copies = uses.copies.iter().filter(|(_, objects)| objects.iter().any(of_block));
+    copies.into_iter().any(|(site, _)| {
+        let syntax = effects.sites.get(*site).at.call(module).and_then(|c| c.syntax.as_ref());
+        let size = syntax.and_then(|syntax| syntax.args.get(2)).and_then(|span| slice(text, span));
+        size.is_some_and(|size| factors(size) == block)
+    })
+}
+
+fn slice<'t>(text: &'t [u8], span: &Span) -> Option<&'t [u8]> {
+    text.get(span.start as usize..span.end as usize)
+}
+
+/// The factors of a block's size.
+fn size_of_block(module: &Module, at: StmtRef, text: &[u8]) -> Option<Vec<Vec<u8>>> {
+    let syntax = at.call(module)?.syntax.as_ref()?;
+    let args: Option<Vec<&[u8]>> = syntax.args.iter().map(|arg| slice(text, arg)).collect();
+    Some(factors(&args?.join(&b"*"[..])))
+}
+
+/// The factors of a product, without blanks, sorted.
+fn factors(product: &[u8]) -> Vec<Vec<u8>> {
+    let product: Vec<u8> = product.iter().copied().filter(|b| !b.is_ascii_whitespace()).collect();
+    let (mut depth, mut found) = (0usize, vec![Vec::new()]);
+    for byte in product {
+        match byte {
+            b'(' => depth += 1,
+            b')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        match byte == b'*' && depth == 0 {
+            true => found.push(Vec::new()),
+            false => found.last_mut().unwrap_or(&mut Vec::new()).push(byte),
+        }
+    }
+    for factor in &mut found {
+        *factor = without_casts(factor).to_vec();
+    }
+    found.sort();
+    found
+}
+
+/// An expression after the types in parentheses that it starts with.
+fn without_casts(mut text: &[u8]) -> &[u8] {
+    while let Some(close) = text.iter().position(|b| *b == b')') {
+        let rest = &text[close + 1..];
+        match text.starts_with(b"(") && rest.first().is_some_and(|b| is_word(*b) || *b == b'(') {
+            true => text = rest,
+            false => break,
+        }
+    }
+    text
 }
 
 /// Whether a function of the program is called of which neither the body nor the effects are known.
@@ -123,19 +244,39 @@ pub fn runs_unseen_code(module: &Module, effects: &Effects) -> bool {
     called || !effects.leaked.is_empty()
 }
 
+/// Whether `new` allocates the memory, or the library does with `new` as far as we know: that of a container, say.
+fn is_of_new(module: &Module, effects: &Effects, object: ObjId) -> bool {
+    let Object::Heap { at, memory: MemoryKind::Host, .. } = effects.locations.object(object) else {
+        return false;
+    };
+    let Some(call) = at.call(module) else { return false };
+    let Callee::Direct(id) = call.callee else { return false };
+    let name = module.function(id).name.as_str();
+    let in_c = ["malloc", "calloc", "realloc", "aligned_alloc"];
+    let of_library = name.rsplit_once("::").is_some_and(|(_, last)| !in_c.contains(&last));
+    of_library || name.starts_with("operator new")
+}
+
+/// Whether this file is the program's first, and leaves the global `operator new` as it is.
+fn may_replace_new(module: &Module) -> bool {
+    let own = |f: &&ir::Function| f.body.is_some() && !f.system;
+    let mut functions = module.functions.iter().filter(own);
+    has_main(module)
+        && !functions
+            .any(|f| ["operator new", "operator delete"].iter().any(|n| f.name.starts_with(n)))
+}
+
+fn has_main(module: &Module) -> bool {
+    module.functions.iter().any(|f| f.name == "main" && f.body.is_some())
+}
+
 /// What forbids it in the whole unit.
 fn obstacle(module: &Module, effects: &Effects) -> Option<NotPinned> {
-    let has_main = module.functions.iter().any(|f| f.name == "main" && f.body.is_some());
-    if !has_main || runs_unseen_code(module, effects) {
+    if !has_main(module) || runs_unseen_code(module, effects) {
         return Some(NotPinned::OtherFiles);
     }
     let rows = || module.function_ids().filter_map(|id| effects::row_of(module, id));
-    let replaced = ["malloc", "calloc", "free"];
-    let macros = &module.names.macros;
-    if rows().any(|row| row.pages)
-        || replaced.iter().any(|name| macros.contains_key(*name))
-        || effects.sites.all.iter().any(|site| site.nonlegacy)
-    {
+    if rows().any(|row| row.pages) || effects.sites.all.iter().any(|site| site.nonlegacy) {
         return Some(NotPinned::Pages);
     }
     let mut concurrent = false;
@@ -159,14 +300,18 @@ fn is_first_device(module: &Module, at: StmtRef) -> bool {
 /// Which host memory the operations use.
 #[derive(Default)]
 struct Uses {
-    /// Memory that each asynchronous copy between host and device may use on the host.
+    /// Memory that each copy between host and device may use on the host, if the call can be edited.
     copies: BTreeMap<SiteId, BTreeSet<ObjId>>,
     /// Memory of all other operations, apart from synchronous copies.
     other: HashSet<ObjId>,
+    /// That of the copies among these.
+    copied: HashSet<ObjId>,
+    /// These may use any memory.
+    unknown: bool,
 }
 
 impl Uses {
-    fn of(module: &Module, effects: &mut Effects, aliases: &mut Aliases, cra: &Cra) -> Uses {
+    fn of(module: &Module, effects: &mut Effects, aliases: &mut Aliases, text: &[u8]) -> Uses {
         let mut found: Vec<(SiteId, FnId, Vec<effects::LocId>)> = Vec::new();
         for_each_stmt(effects, |at, facts| {
             let own = effects.sites.at(at);
@@ -189,9 +334,17 @@ impl Uses {
             let between =
                 matches!(site.direction, Some(Direction::HostToDevice | Direction::DeviceToHost));
             let copy = site.kind == OpKind::Copy;
-            if copy && between && cra.mode(id) == Mode::Async && site.name == "cudaMemcpy" {
+            let (at, name) = (site.at, "cudaMemcpy");
+            if copy && between && site.name == name && text_of_callee(module, at, name, text) {
                 uses.copies.entry(id).or_default().extend(host);
             } else if !copy || site.waits == HostWaits::No || site.stream == StreamClass::User {
+                let known = |o: &ObjId| {
+                    matches!(effects.locations.object(*o), Object::Heap { .. } | Object::Var(_))
+                };
+                if copy {
+                    uses.unknown |= !host.iter().all(known);
+                    uses.copied.extend(&host);
+                }
                 uses.other.extend(host);
             }
         }
@@ -207,6 +360,17 @@ fn is_host_memory(module: &Module, object: &Object) -> bool {
     }
 }
 
+/// Whether a call names this function in a text that can be edited.
+fn text_of_callee(module: &Module, at: StmtRef, name: &str, text: &[u8]) -> bool {
+    let Some(syntax) = at.call(module).and_then(|call| call.syntax.as_ref()) else { return false };
+    let rest = text.get(syntax.name.start as usize..).unwrap_or_default();
+    let after = rest.strip_prefix(name.as_bytes()).and_then(<[u8]>::first);
+    after.is_some_and(|b| !is_word(*b))
+        && editable(module, at, &syntax.name)
+        && editable(module, at, &syntax.expr)
+        && text.get(syntax.expr.end as usize - 1) == Some(&b')')
+}
+
 /// A piece of text, by its place.
 type Text = (u32, u32);
 
@@ -218,48 +382,32 @@ fn editable(module: &Module, at: StmtRef, span: &Span) -> bool {
         && function.span.is_some_and(|span| span.file.0 == 0)
 }
 
-/// The text of a call of one of these functions, or of an expression that stands for it and that starts with
-/// this keyword, if it can be edited.
-fn text_of_call(
-    module: &Module,
-    at: StmtRef,
-    names: &[&str],
-    (operator, is_expression): (&str, impl Fn(&[u8]) -> bool),
-    text: &[u8],
-) -> Option<Text> {
-    let stmt = at.stmt(module)?;
-    let StmtKind::Call(call) = &stmt.kind else { return None };
+/// The text of a call of one of these functions, if it can be edited.
+fn text_of_call(module: &Module, at: StmtRef, names: &[&str]) -> Option<Text> {
+    let call = at.call(module)?;
     let Callee::Direct(id) = call.callee else { return None };
     effects::row_of(module, id)?;
-    let name = module.function(id).name.as_str();
-    let span = match &call.syntax {
-        Some(syntax) if names.contains(&name) && editable(module, at, &syntax.name) => syntax.expr,
-        None if name == operator => stmt.span,
-        _ => return None,
-    };
-    let written = text.get(span.start as usize..span.end as usize)?;
-    let fits = name != operator || is_expression(written);
-    (fits && editable(module, at, &span)).then_some((span.start, span.end))
+    let syntax = call.syntax.as_ref()?;
+    let editable = editable(module, at, &syntax.name) && editable(module, at, &syntax.expr);
+    (editable && names.contains(&module.function(id).name.as_str()))
+        .then_some((syntax.expr.start, syntax.expr.end))
 }
 
 /// The calls that allocate host memory.
 struct Blocks {
     stmts: BTreeMap<Text, Vec<StmtRef>>,
     text_of: BTreeMap<StmtRef, Text>,
-    /// Those whose blocks are copied and may be page-locked.
-    kept: BTreeSet<Text>,
+    /// Those whose blocks are copied, and whether they may be page-locked.
+    copied: BTreeMap<Text, bool>,
 }
 
 impl Blocks {
-    fn of(module: &Module, effects: &Effects, text: &[u8]) -> Blocks {
+    fn of(module: &Module, effects: &Effects) -> Blocks {
         let mut blocks =
-            Blocks { stmts: BTreeMap::new(), text_of: BTreeMap::new(), kept: BTreeSet::new() };
+            Blocks { stmts: BTreeMap::new(), text_of: BTreeMap::new(), copied: BTreeMap::new() };
         let names = ["malloc", "calloc", "std::malloc", "std::calloc"];
-        let volatile = contains_word(text, b"volatile");
         for_each_stmt(effects, |at, _| {
-            let array = |new: &[u8]| !volatile && new_array_count(new).is_some();
-            let found = text_of_call(module, at, &names, ("operator new[]", array), text);
-            if let Some(found) = found {
+            if let Some(found) = text_of_call(module, at, &names) {
                 blocks.stmts.entry(found).or_default().push(at);
                 blocks.text_of.insert(at, found);
             }
@@ -274,31 +422,37 @@ impl Blocks {
         }
     }
 
-    /// Keeps the texts whose blocks are copied, unless something forbids it for one of their blocks: then
-    /// it is forbidden for all.
+    /// Whether memory comes from none of these texts: `new` allocates it, if anything does that is known here.
+    fn is_by_new(&self, effects: &Effects, object: ObjId) -> bool {
+        let heap = matches!(
+            effects.locations.object(object),
+            Object::Heap { memory: MemoryKind::Host, .. }
+        );
+        heap && self.text_of(effects, object).is_none()
+    }
+
+    /// Finds the texts whose blocks are copied. What forbids page-locking for one of the blocks of a text forbids
+    /// it for all: gives the reasons, completed.
     fn keep_copied(
         &mut self,
         effects: &Effects,
         uses: &Uses,
-        why: &mut BTreeMap<ObjId, NotPinned>,
-    ) {
+        mut why: BTreeMap<ObjId, NotPinned>,
+    ) -> BTreeMap<ObjId, NotPinned> {
         let mut forbidden: BTreeMap<Text, NotPinned> = BTreeMap::new();
-        for (object, reason) in why.iter() {
+        for (object, reason) in &why {
             if let Some(text) = self.text_of(effects, *object) {
                 forbidden.entry(text).or_insert(*reason);
             }
         }
         for object in uses.copies.values().flatten() {
             let Some(text) = self.text_of(effects, *object) else { continue };
-            match forbidden.get(&text) {
-                Some(reason) => {
-                    why.entry(*object).or_insert(*reason);
-                }
-                None => {
-                    self.kept.insert(text);
-                }
+            if let Some(reason) = forbidden.get(&text) {
+                why.entry(*object).or_insert(*reason);
             }
+            self.copied.insert(text, !forbidden.contains_key(&text));
         }
+        why
     }
 }
 
@@ -308,26 +462,84 @@ struct Frees {
     texts: BTreeMap<Text, (Vec<StmtRef>, BTreeSet<ObjId>)>,
     /// What may be freed by anything else.
     elsewhere: HashSet<ObjId>,
+    /// Any other block of `malloc` is freed by one of the texts, whoever keeps its address.
+    in_sight: bool,
 }
 
 impl Frees {
     fn of(module: &Module, effects: &mut Effects, aliases: &mut Aliases, text: &[u8]) -> Frees {
-        let mut frees = Frees::default();
+        let mut frees = Frees { in_sight: are_in_sight(module, text), ..Frees::default() };
         let names = ["free", "std::free"];
         for (at, places) in freed_objects(module, effects, aliases) {
             let objects = places.iter().map(|place| effects.locations.object_of(*place));
-            let array = |delete: &[u8]| deleted_array(delete).is_some();
-            match text_of_call(module, at, &names, ("operator delete[]", array), text) {
+            match text_of_call(module, at, &names) {
                 Some(found) => {
                     let (stmts, freed) = frees.texts.entry(found).or_default();
                     stmts.push(at);
                     freed.extend(objects);
                 }
-                None => frees.elsewhere.extend(objects),
+                None => {
+                    let objects: Vec<ObjId> = objects.collect();
+                    let known = |o: &ObjId| {
+                        matches!(effects.locations.object(*o), Object::Heap { .. } | Object::Var(_))
+                    };
+                    frees.in_sight &= !is_c_free(module, at) || objects.iter().all(known);
+                    frees.elsewhere.extend(objects);
+                }
             }
         }
         frees
     }
+}
+
+/// Functions that free what `malloc` allocates.
+const C_FREES: [&str; 6] = ["free", "realloc", "reallocarray", "getline", "getdelim", "cfree"];
+
+fn frees_c_memory(name: &str) -> bool {
+    C_FREES.contains(&name.strip_prefix("std::").unwrap_or(name))
+}
+
+fn is_c_free(module: &Module, at: StmtRef) -> bool {
+    at.call(module).is_some_and(|call| match call.callee {
+        Callee::Direct(id) => frees_c_memory(&module.function(id).name),
+        _ => true,
+    })
+}
+
+/// Whether all code that frees blocks of `malloc` is seen, and calls the function by its name.
+fn are_in_sight(module: &Module, text: &[u8]) -> bool {
+    let own = |f: &&ir::Function| f.body.is_some() && !f.system;
+    let in_this_file =
+        module.functions.iter().filter(own).all(|f| f.span.is_none_or(|span| span.file.0 == 0));
+    let is_free = |operand: &Operand| match operand {
+        Operand::Fn(id) => frees_c_memory(&module.function(*id).name),
+        _ => false,
+    };
+    let stmts = module.functions.iter().filter_map(|f| f.body.as_ref());
+    let mut stmts = stmts.flat_map(|body| &body.blocks).flat_map(|block| &block.stmts);
+    let hidden = stmts.any(|stmt| match &stmt.kind {
+        StmtKind::Unknown { .. } | StmtKind::LeftOut(_) => true,
+        StmtKind::Assign { src, .. } => is_free(src),
+        StmtKind::Read(operand) => is_free(operand),
+        StmtKind::Call(call) => call.args.iter().chain(&call.this).any(is_free),
+        StmtKind::ScopeEnd(_) => false,
+    });
+    in_this_file && !hidden && C_FREES.iter().all(|name| is_only_called(text, name.as_bytes()))
+}
+
+/// Whether a name is followed by an argument list wherever it stands.
+fn is_only_called(text: &[u8], name: &[u8]) -> bool {
+    let mut at = 0;
+    while let Some(found) = text[at..].windows(name.len()).position(|word| word == name) {
+        let (start, end) = (at + found, at + found + name.len());
+        let whole =
+            (start == 0 || !is_word(text[start - 1])) && text.get(end).is_none_or(|b| !is_word(*b));
+        if whole && text[end..].trim_ascii_start().first() != Some(&b'(') {
+            return false;
+        }
+        at = end;
+    }
+    true
 }
 
 /// How often memory is copied.
@@ -408,92 +620,27 @@ fn trips<'l>(body: &ir::Body, loops: impl Iterator<Item = &'l LoopId>) -> Option
     Some(product)
 }
 
-// --- new and delete ------------------------------------------------------------------------------
-
-/// The number of elements of `new T[count]`, as a part of the text, if it can be evaluated twice.
-pub fn new_array_count(new: &[u8]) -> Option<std::ops::Range<usize>> {
-    let after = new.strip_prefix(b"new")?;
-    if !after.first()?.is_ascii_whitespace() || new.last() != Some(&b']') {
-        return None;
-    }
-    let open = new.iter().position(|b| *b == b'[')?;
-    let count = open + 1..new.len() - 1;
-    let element = new[3..open].iter().all(|b| is_word(*b) || b" \t:*".contains(b));
-    (element && is_pure(&new[count.clone()])).then_some(count)
-}
-
-/// The pointer of `delete[] pointer`, as a part of the text.
-pub fn deleted_array(delete: &[u8]) -> Option<std::ops::Range<usize>> {
-    let skip = |mut at: usize| {
-        while delete.get(at).is_some_and(u8::is_ascii_whitespace) {
-            at += 1;
-        }
-        at
-    };
-    let open = skip("delete".len());
-    if !delete.starts_with(b"delete") || delete.get(open) != Some(&b'[') {
-        return None;
-    }
-    let close = skip(open + 1);
-    if delete.get(close) != Some(&b']') {
-        return None;
-    }
-    let pointer = skip(close + 1)..delete.len();
-    let plain = delete[pointer.clone()].iter().all(|b| is_word(*b) || b" .->[]:*()".contains(b));
-    (plain && !pointer.is_empty()).then_some(pointer)
-}
-
-/// Whether an expression is made of names, numbers and arithmetic only.
-fn is_pure(text: &[u8]) -> bool {
-    let plain = text.iter().all(|b| is_word(*b) || b" \t+-*/%().:<>".contains(b));
-    let changes = text.windows(2).any(|pair| pair == b"++" || pair == b"--");
-    let mut word = 0..0;
-    let calls = text.iter().enumerate().any(|(at, byte)| {
-        if is_word(*byte) {
-            word = if word.end == at { word.start..at + 1 } else { at..at + 1 };
-        }
-        *byte == b'(' && word.end == at && !word.is_empty() && &text[word.clone()] != b"sizeof"
-    });
-    plain && !changes && !calls && text.iter().any(|b| is_word(*b))
-}
-
 fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
-}
-
-fn contains_word(text: &[u8], wanted: &[u8]) -> bool {
-    text.split(|b| !is_word(*b)).any(|word| word == wanted)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn count(new: &str) -> Option<&str> {
-        new_array_count(new.as_bytes()).map(|range| &new[range])
+    #[test]
+    fn names_that_are_only_called() {
+        assert!(is_only_called(b"free(p); std::free (q); my_free = freed;", b"free"));
+        assert!(!is_only_called(b"unique_ptr<int, decltype(&free)> p(q, free);", b"free"));
+        assert!(!is_only_called(b"free", b"free"));
     }
 
     #[test]
-    fn counts_that_may_be_evaluated_twice() {
-        assert_eq!(count("new float[n]"), Some("n"));
-        assert_eq!(
-            count("new unsigned char[3 * (w + 1) / sizeof(int)]"),
-            Some("3 * (w + 1) / sizeof(int)")
-        );
-        assert_eq!(count("new float[next()]"), None);
-        assert_eq!(count("new float[n++]"), None);
-        assert_eq!(count("new float[n][4]"), None);
-        assert_eq!(count("new (place) float[n]"), None);
-        assert_eq!(count("new float[n]()"), None);
-        assert_eq!(count("new float"), None);
-    }
-
-    #[test]
-    fn pointers_of_deleted_arrays() {
-        let pointer = |text: &'static str| deleted_array(text.as_bytes()).map(|range| &text[range]);
-        assert_eq!(pointer("delete[] a"), Some("a"));
-        assert_eq!(pointer("delete [ ] this->a[2]"), Some("this->a[2]"));
-        assert_eq!(pointer("delete a"), None);
-        assert_eq!(pointer("delete[] (next(), a)"), None);
+    fn sizes_that_are_the_same_by_the_text() {
+        assert_eq!(factors(b"n * sizeof(float)"), factors(b"sizeof(float)*n"));
+        assert_eq!(factors(b"(size_t)n * (int)(4)"), factors(b"n*(4)"));
+        assert_eq!(factors(b"(a * b) * 4"), factors(b"4 * (a*b)"));
+        assert_ne!(factors(b"n * sizeof(float)"), factors(b"n * sizeof(int)"));
+        assert_ne!(factors(b"n * 4"), factors(b"2 * n * 4"));
     }
 }

@@ -4,7 +4,7 @@ use crate::helper::{helper, Uses};
 use crate::names::Names;
 use crate::plan::{Plan, PlannedOp, PlannedWait};
 use crate::wording::{call_of, completion};
-use crate::{pin, reuse};
+use crate::{host_memory, pin, reuse};
 use cra::Position;
 use edit::{Edits, SourceText};
 use effects::{Effects, SiteId};
@@ -251,12 +251,18 @@ impl Writer<'_> {
     }
 
     fn pin(&mut self) -> Result<(), EditFailure> {
-        if !self.plan.ops.iter().any(|op| op.pinned) {
-            return Ok(());
-        }
-        self.uses.pin = true;
+        self.uses.pin = self.plan.locks();
         let own = (&self.names, self.namespace.as_str());
-        pin::calls(self.module, self.plan, self.source.bytes(), own, &mut self.edits)
+        let (text, edits) = (self.source.bytes(), &mut self.edits);
+        let mut used = host_memory::calls(self.module, self.plan, text, own, edits)?;
+        used.extend(pin::calls(self.module, self.plan, own, edits)?);
+        match self.plan.new {
+            cra::NewMemory::AsItIs => {}
+            cra::NewMemory::Replaced => used.extend(["large_block"]),
+            cra::NewMemory::Lockable => used.extend(["large_block", "again", "note", "released"]),
+        }
+        self.uses.host = used;
+        Ok(())
     }
 
     // --- waits, joins, guards --------------------------------------------------------------------
@@ -558,7 +564,7 @@ impl Writer<'_> {
             EditFailure::Misfit("no place for the helper before the first function".into())
         })?;
         let eol = self.source.line_ending().as_str();
-        let text = self.names.within(&helper(self.plan, self.uses, &self.namespace));
+        let text = self.names.within(&helper(self.plan, &self.uses, &self.names, &self.namespace));
         let text = text.replace('\n', eol);
         let blank_follows = matches!(self.text().get(at), Some(b'\n' | b'\r'));
         let tail = if blank_follows { "" } else { eol };
@@ -576,6 +582,7 @@ impl Writer<'_> {
             .chain(self.plan.releases.iter().map(|c| c.at.function))
             .chain(self.plan.host_blocks.iter().map(|b| b.at.function))
             .chain(self.plan.host_frees.iter().map(|c| c.at.function))
+            .chain(self.plan.host_copies.iter().map(|c| c.at.function))
             .filter_map(|f| self.module.function(f).span)
             .filter(|s| s.file.0 == 0)
             .map(|s| s.start as usize)

@@ -1,14 +1,16 @@
 //! The lines that an output gets: its streams and events.
 
+use crate::names::Names;
 use crate::plan::Plan;
-use crate::{pin, reuse};
+use crate::{host_memory, pieces, pin, reuse};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// First words of the inserted text; a file that has them was rewritten before.
 pub const MARKER: &str = "// Added by StreamAlloc";
 
 /// What of the helper an output uses.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Uses {
     pub after: bool,
     pub stream: bool,
@@ -21,31 +23,58 @@ pub(crate) struct Uses {
     pub forget: bool,
     pub reuse: bool,
     pub pin: bool,
+    /// Functions for host memory.
+    pub host: BTreeSet<&'static str>,
     /// Code that we do not see may destroy the context.
     pub doubt: bool,
 }
 
 /// The helper's text, with `\n` line ends.
-pub(crate) fn helper(plan: &Plan, uses: Uses, namespace: &str) -> String {
+pub(crate) fn helper(plan: &Plan, uses: &Uses, names: &Names<'_>, namespace: &str) -> String {
     let mut out = String::new();
     let version = env!("CARGO_PKG_VERSION");
-    let _ = writeln!(
-        out,
-        "{MARKER} {version}: the streams and events of this file, made on first use, one set per device."
-    );
+    let what = match plan.streams {
+        0 => "the host memory of this file",
+        _ => "the streams and events of this file, made on first use, one set per device",
+    };
+    let _ = writeln!(out, "{MARKER} {version}: {what}.");
+    if !uses.host.is_empty() {
+        out.push_str(host_memory::INCLUDES);
+    }
     out.push_str("#ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM\n");
     out.push_str(
         "#error \"StreamAlloc analysed this file for the legacy default stream\"\n#endif\n",
     );
     let _ = writeln!(out, "namespace {namespace} {{ inline namespace v1 {{ namespace {{");
-    state(&mut out, plan, uses);
-    access(&mut out, plan);
+    tables(&mut out, uses);
+    if plan.streams > 0 {
+        state(&mut out, plan, uses);
+        access(&mut out, plan);
+    }
     functions(&mut out, plan, uses);
+    if plan.new != cra::NewMemory::AsItIs {
+        let lockable = plan.new == cra::NewMemory::Lockable;
+        let least = if lockable { pin::least_bytes(plan.pin) } else { host_memory::LEAST_LARGE };
+        out.push_str(&host_memory::operators(least, lockable, names));
+    }
     let _ = writeln!(out, "}} }} }}  // namespace {namespace}");
     out
 }
 
-fn state(out: &mut String, plan: &Plan, uses: Uses) {
+/// What is known of memory, which comes before the devices' records are looked at.
+fn tables(out: &mut String, uses: &Uses) {
+    if uses.reuse || uses.pin {
+        out.push_str(reuse::LOCK);
+    }
+    if uses.reuse {
+        out.push_str(&reuse::table());
+    }
+    if uses.pin {
+        out.push_str(&pin::table());
+    }
+}
+
+fn state(out: &mut String, plan: &Plan, uses: &Uses) {
     let _ = writeln!(out, "struct Device {{");
     out.push_str("    bool ready;\n    bool failed;  // no streams to be had: all work goes to the default stream\n");
     let _ = writeln!(out, "    cudaStream_t stream[{}];", plan.streams);
@@ -56,15 +85,6 @@ fn state(out: &mut String, plan: &Plan, uses: Uses) {
         out.push_str("    cudaEvent_t joined;\n");
     }
     out.push_str("};\ninline bool is_ready(Device &d) { return __atomic_load_n(&d.ready, __ATOMIC_ACQUIRE); }\ninline void set_ready(Device &d, bool yes) { __atomic_store_n(&d.ready, yes, __ATOMIC_RELEASE); }\nenum { kDevices = 64 };\ninline Device *devices() { static Device all[kDevices]; return all; }\n");
-    if uses.reuse || uses.pin {
-        out.push_str(reuse::LOCK);
-    }
-    if uses.reuse {
-        out.push_str(&reuse::table());
-    }
-    if uses.pin {
-        out.push_str(&pin::table());
-    }
     out.push_str("inline Device &current()\n{\n    int id = 0;\n");
     out.push_str(
         "    if (cudaGetDevice(&id) != cudaSuccess || id < 0 || id >= kDevices) id = 0;\n",
@@ -112,7 +132,7 @@ fn access(out: &mut String, plan: &Plan) {
     out.push_str("        set_ready(d, true);\n    }\n    __atomic_clear(&busy, __ATOMIC_RELEASE);\n    return d;\n}\n");
 }
 
-fn functions(out: &mut String, plan: &Plan, uses: Uses) {
+fn functions(out: &mut String, plan: &Plan, uses: &Uses) {
     if uses.stream || uses.after {
         out.push_str("inline cudaStream_t stream(int s) { return ready().stream[s]; }\n");
     }
@@ -163,21 +183,22 @@ fn functions(out: &mut String, plan: &Plan, uses: Uses) {
     if uses.reuse {
         out.push_str(&reuse::functions());
     }
-    if uses.pin {
-        out.push_str(&pin::functions(plan.pin));
-    }
+    let mut host = host_memory::pieces(plan.pin);
+    host.extend(pin::pieces(plan.pin));
+    out.push_str(&pieces::text(&host, &uses.host));
     if uses.forget {
-        out.push_str("// The context is about to be destroyed: streams and events are made anew when they are needed again.\n");
-        out.push_str(
-            "inline void forget()\n{\n    Device &d = current();\n    set_ready(d, false);\n",
-        );
+        out.push_str("// The context is about to be destroyed: what it holds is made anew when it is needed again.\n");
+        out.push_str("inline void forget()\n{\n");
+        if plan.streams > 0 {
+            out.push_str("    Device &d = current();\n    set_ready(d, false);\n");
+        }
         forget_what_is_gone(out, uses);
         out.push_str("}\n");
     }
 }
 
 /// What else a device's record held when the device was reset.
-fn forget_what_is_gone(out: &mut String, uses: Uses) {
+fn forget_what_is_gone(out: &mut String, uses: &Uses) {
     if uses.join {
         out.push_str("    d.joined = 0;\n");
     }

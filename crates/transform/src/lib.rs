@@ -8,7 +8,9 @@
 mod assign;
 mod edits;
 mod helper;
+mod host_memory;
 mod names;
+mod pieces;
 mod pin;
 mod plan;
 mod reuse;

@@ -3,7 +3,7 @@
 use crate::assign::{assign, Streams};
 use cra::{implied_orders, Cra, Mode, Ordering, Position};
 use effects::{Effects, SiteId, StmtRef, Tri};
-use ir::{Callee, FnId, Module, StmtKind, VarId};
+use ir::{Callee, FnId, Module, Operand, StmtKind, VarId};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,10 +26,15 @@ pub struct Plan {
     pub releases: Vec<PlannedCall>,
     /// When host memory is page-locked.
     pub pin: Pin,
-    /// Calls that allocate host memory which may be page-locked.
+    /// What becomes of memory that `new` allocates.
+    #[serde(skip)]
+    pub new: cra::NewMemory,
+    /// Calls that allocate host memory which takes part in copies.
     pub host_blocks: Vec<PlannedBlock>,
-    /// Calls that free such memory.
+    /// Calls that free memory which may be page-locked.
     pub host_frees: Vec<PlannedCall>,
+    /// Synchronous copies of such memory.
+    pub host_copies: Vec<PlannedCall>,
     #[serde(skip)]
     pub resets: Vec<(FnId, Position)>,
 }
@@ -70,6 +75,10 @@ pub struct PlannedBlock {
     pub offset: u32,
     /// Copies of one block, if the text tells.
     pub copies: Option<u32>,
+    /// A copy is as large as the block.
+    pub whole: bool,
+    /// It may be page-locked.
+    pub lockable: bool,
 }
 
 /// A call that another function takes over.
@@ -165,30 +174,82 @@ impl Plan {
         }
     }
 
-    /// Adds the page-locking of host memory, if there are asynchronous copies of it.
-    pub fn pin(&mut self, module: &Module, pinnable: &cra::Pinnable, pin: Pin) {
+    /// Adds what is done for host memory that is copied: to a plan without operations, too, if it may be large.
+    pub fn pin(&mut self, module: &Module, effects: &Effects, pinnable: &cra::Pinnable, pin: Pin) {
         self.pin = pin;
-        if pin == Pin::Never || self.ops.is_empty() {
+        let worth_while = pin == Pin::Always
+            || !self.is_empty()
+            || pinnable.new != cra::NewMemory::AsItIs
+            || pinnable.allocations.iter().any(|block| is_worth_a_call(module, block, pin));
+        let Some(resets) = resets(module, effects) else { return };
+        if pin == Pin::Never || !worth_while {
             return;
         }
-        for op in &mut self.ops {
-            op.pinned = pinnable.copies.contains(&op.site);
+        self.new = pinnable.new;
+        if self.new == cra::NewMemory::Lockable || pinnable.allocations.iter().any(|b| b.lockable) {
+            self.resets = resets;
         }
         let offset = |at: StmtRef| at.stmt(module).map_or(0, |stmt| stmt.span.start);
-        for block in &pinnable.allocations {
+        let mut synchronous = pinnable.copies.clone();
+        for op in &mut self.ops {
+            op.pinned = synchronous.remove(&op.site);
+        }
+        for site in synchronous {
+            let at = effects.sites.get(site).at;
+            self.host_copies.push(PlannedCall { at, offset: offset(at) });
+        }
+        for block in pinnable.allocations.iter().filter(|b| is_worth_a_call(module, b, pin)) {
             let Some(at) = block.stmts.first().copied() else { continue };
-            self.host_blocks.push(PlannedBlock { at, offset: offset(at), copies: block.copies });
+            let cra::HostAllocation { copies, whole, lockable, .. } = *block;
+            let offset = offset(at);
+            self.host_blocks.push(PlannedBlock { at, offset, copies, whole, lockable });
         }
         for stmts in &pinnable.frees {
             let Some(at) = stmts.first().copied() else { continue };
             self.host_frees.push(PlannedCall { at, offset: offset(at) });
         }
+        if !self.locks() {
+            self.ops.iter_mut().for_each(|op| op.pinned = false);
+            self.host_copies.clear();
+            self.host_frees.clear();
+        }
     }
 
     /// There is nothing to do.
     pub fn is_empty(&self) -> bool {
-        self.ops.is_empty() && self.allocations.is_empty()
+        self.ops.is_empty()
+            && self.allocations.is_empty()
+            && self.host_blocks.is_empty()
+            && self.new == cra::NewMemory::AsItIs
     }
+
+    /// Blocks of host memory may be page-locked.
+    pub fn locks(&self) -> bool {
+        self.new == cra::NewMemory::Lockable || self.host_blocks.iter().any(|block| block.lockable)
+    }
+}
+
+/// Whether a block's size is unknown, or such that something may be done for it.
+fn is_worth_a_call(module: &Module, block: &cra::HostAllocation, pin: Pin) -> bool {
+    let least = match block.lockable {
+        true => crate::pin::least_bytes(pin),
+        false => crate::host_memory::LEAST_LARGE,
+    };
+    block.stmts.iter().any(|at| {
+        let constant = |arg: &Operand| match arg {
+            Operand::Const(Some(value)) => u64::try_from(*value).ok(),
+            _ => None,
+        };
+        let args = at.call(module).map_or(&[][..], |call| &call.args[..]);
+        let factors: Option<Vec<u64>> = args.iter().map(constant).collect();
+        match factors.as_deref() {
+            Some(known @ [_, ..]) => {
+                known.iter().fold(1, |size: u64, factor| size.saturating_mul(*factor))
+                    >= u64::from(least)
+            }
+            _ => true,
+        }
+    })
 }
 
 fn by_text(effects: &Effects, sites: &BTreeSet<SiteId>) -> Vec<SiteId> {

@@ -68,8 +68,9 @@ pub(crate) const FORGET: &str =
 pub(crate) const LOCK: &str = "\
 struct Lock {  // of the tables of blocks
     static bool &busy() { static bool is; return is; }
-    Lock() { while (__atomic_test_and_set(&busy(), __ATOMIC_ACQUIRE)) {} }
-    ~Lock() { __atomic_clear(&busy(), __ATOMIC_RELEASE); }
+    static bool &held() { static thread_local bool is; return is; }
+    Lock() { while (__atomic_test_and_set(&busy(), __ATOMIC_ACQUIRE)) {} held() = true; }
+    ~Lock() { held() = false; __atomic_clear(&busy(), __ATOMIC_RELEASE); }
     Lock(const Lock &) = delete;
 };
 ";

@@ -1,6 +1,7 @@
 //! Predicted times: a walk through the program, in virtual time, as written and as planned.
 //!
-//! The walk follows one path: loops run a few times, conditions take their first branch. Operations
+//! The walk follows one path: loops run a few times, conditions take their first branch that leads to an operation, so
+//! that it does not end where an error would end the program. Operations
 //! last what the cost model says for a fixed size, as if host memory were page-locked; host loops
 //! and library calls last fixed times. The figures compare two orders of the same work; they are no
 //! forecast of seconds.
@@ -12,6 +13,7 @@ use dfsa::{evaluate, lower_bound, CostModel, Item, Program, StreamRef};
 use effects::{Effects, SiteId, StmtRef, Tri};
 use ir::{AnchorId, BlockId, Body, FnId, Linkage, Module, StmtKind};
 use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
 
 /// Times of a loop in the walk.
 const TRIPS: u64 = 3;
@@ -89,6 +91,8 @@ struct Walk<'a> {
     waits: BTreeMap<(FnId, AnchorId), Vec<SiteId>>,
     /// The anchor whose statement was executed last, per depth.
     anchors: Vec<Option<AnchorId>>,
+    /// By function, the blocks from which an operation is reached.
+    busy: HashMap<FnId, Rc<Vec<bool>>>,
 }
 
 impl<'a> Walk<'a> {
@@ -110,6 +114,7 @@ impl<'a> Walk<'a> {
             last: HashMap::new(),
             waits,
             anchors: Vec::new(),
+            busy: HashMap::new(),
         }
     }
 
@@ -124,6 +129,7 @@ impl<'a> Walk<'a> {
             return;
         }
         self.anchors.push(None);
+        let busy = self.busy(id, body);
         let mut visits: HashMap<BlockId, u64> = HashMap::new();
         let mut block = BlockId(0);
         while self.items.len() < MAX_ITEMS {
@@ -133,7 +139,7 @@ impl<'a> Walk<'a> {
                 self.enter(id, body, stmt.anchor);
                 self.statement(at, &stmt.kind, depth);
             }
-            match self.next(body, block, &visits) {
+            match next(body, block, &visits, &busy) {
                 Some(next) => block = next,
                 None => break,
             }
@@ -141,30 +147,33 @@ impl<'a> Walk<'a> {
         self.anchors.pop();
     }
 
-    /// Control flow that a reader would call typical.
-    fn next(&self, body: &Body, block: BlockId, visits: &HashMap<BlockId, u64>) -> Option<BlockId> {
-        let succs = &body.block(block).succs;
-        if Some(block) == body.exit || visits.get(&block).copied().unwrap_or(0) > 10_000 {
-            return None;
+    /// The blocks of a function from which an operation is reached.
+    fn busy(&mut self, id: FnId, body: &Body) -> Rc<Vec<bool>> {
+        if let Some(known) = self.busy.get(&id) {
+            return Rc::clone(known);
         }
-        let inner = |b: &BlockId| body.block(*b).loop_;
-        let own = body.block(block).loop_;
-        let trips =
-            own.and_then(|l| body.loops[l.index()].trip_count).unwrap_or(TRIPS).min(2 * TRIPS);
-        let seen = visits.get(&block).copied().unwrap_or(0);
-        let leaves = |b: &BlockId| {
-            own.is_some() && inner(b) != own && !body.loops_around(inner(b)).any(|l| Some(l) == own)
+        let works = |block: BlockId| {
+            let facts = self.effects.functions.get(&id).map(|f| &f.stmts[block.index()]);
+            facts.into_iter().flatten().any(|stmt| !stmt.ops.is_empty())
         };
-        let staying = succs
-            .iter()
-            .find(|b| !leaves(b) && visits.get(b).copied().unwrap_or(0) < trips.max(1) * 4);
-        let leaving = succs.iter().find(|b| leaves(b));
-        match (staying, leaving) {
-            (Some(stay), Some(leave)) => Some(if seen % (trips + 1) != 0 { *stay } else { *leave }),
-            (Some(stay), None) => Some(*stay),
-            (None, Some(leave)) => Some(*leave),
-            (None, None) => succs.last().copied(),
+        let mut busy: Vec<bool> = body.block_ids().map(works).collect();
+        let mut preds: Vec<Vec<BlockId>> = vec![Vec::new(); busy.len()];
+        for block in body.block_ids() {
+            for succ in &body.block(block).succs {
+                preds[succ.index()].push(block);
+            }
         }
+        let mut open: Vec<BlockId> = body.block_ids().filter(|b| busy[b.index()]).collect();
+        while let Some(block) = open.pop() {
+            for pred in &preds[block.index()] {
+                if !std::mem::replace(&mut busy[pred.index()], true) {
+                    open.push(*pred);
+                }
+            }
+        }
+        let busy = Rc::new(busy);
+        self.busy.insert(id, Rc::clone(&busy));
+        busy
     }
 
     fn enter(&mut self, id: FnId, body: &Body, anchor: AnchorId) {
@@ -251,5 +260,38 @@ impl<'a> Walk<'a> {
             blocking: planned.is_none() && blocks != Tri::No,
             waits,
         });
+    }
+}
+
+/// Control flow that a reader would call typical.
+fn next(
+    body: &Body,
+    block: BlockId,
+    visits: &HashMap<BlockId, u64>,
+    busy: &[bool],
+) -> Option<BlockId> {
+    let succs = &body.block(block).succs;
+    if Some(block) == body.exit || visits.get(&block).copied().unwrap_or(0) > 10_000 {
+        return None;
+    }
+    let inner = |b: &BlockId| body.block(*b).loop_;
+    let own = body.block(block).loop_;
+    let trips = own.and_then(|l| body.loops[l.index()].trip_count).unwrap_or(TRIPS).min(2 * TRIPS);
+    let seen = visits.get(&block).copied().unwrap_or(0);
+    let leaves = |b: &BlockId| {
+        own.is_some() && inner(b) != own && !body.loops_around(inner(b)).any(|l| Some(l) == own)
+    };
+    let may_stay =
+        |b: &&BlockId| !leaves(b) && visits.get(b).copied().unwrap_or(0) < trips.max(1) * 4;
+    let staying = succs
+        .iter()
+        .find(|b| may_stay(b) && busy[b.index()])
+        .or_else(|| succs.iter().find(may_stay));
+    let leaving = succs.iter().find(|b| leaves(b));
+    match (staying, leaving) {
+        (Some(stay), Some(leave)) => Some(if seen % (trips + 1) != 0 { *stay } else { *leave }),
+        (Some(stay), None) => Some(*stay),
+        (None, Some(leave)) => Some(*leave),
+        (None, None) => succs.last().copied(),
     }
 }

@@ -34,6 +34,11 @@ pub fn cases() -> Option<PathBuf> {
     found
 }
 
+/// The benchmark programs: a folder of `bench/`, at the root of the repository.
+pub fn benchmark(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench").join(name)
+}
+
 /// A folder beside the tests.
 pub fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(name)
@@ -207,7 +212,12 @@ pub fn emitted<T: DeserializeOwned>(program: &Path, stage: &str) -> Result<T, St
 ///
 /// A second source `NAME_extern.cpp` beside the program belongs to it and is not rewritten. A line
 /// `// analysed with: FLAGS` in the program names flags that the analysis gets, but not the build.
-pub fn agrees_with_its_rewriting(program: &Path, work: &Path, seeds: u64) -> Result<bool, String> {
+pub fn agrees_with_its_rewriting(
+    program: &Path,
+    arguments: &[&str],
+    work: &Path,
+    seeds: u64,
+) -> Result<bool, String> {
     let name = name(program);
     let source = std::fs::read(program).map_err(|e| e.to_string())?;
     let flags = directive(&source, "analysed with:").unwrap_or_default();
@@ -217,18 +227,39 @@ pub fn agrees_with_its_rewriting(program: &Path, work: &Path, seeds: u64) -> Res
     std::fs::write(&rewritten, &output).map_err(|e| e.to_string())?;
     let original = build(program, program, &work.join(format!("{name}.original")))?;
     let rewritten = build(program, &rewritten, &work.join(format!("{name}.rewritten")))?;
-    let reference = run(&original, 0)?;
+    agree(&original, &rewritten, arguments, seeds)?;
+    Ok(output != source)
+}
+
+/// Checks that two programs for the same task, written independently, print the same and end in the same way
+/// under so many seeds.
+pub fn agrees_with(
+    program: &Path,
+    other: &Path,
+    arguments: &[&str],
+    work: &Path,
+    seeds: u64,
+) -> Result<(), String> {
+    let name = name(program);
+    let program = build(program, program, &work.join(format!("{name}.one")))?;
+    let other = build(other, other, &work.join(format!("{name}.other")))?;
+    agree(&program, &other, arguments, seeds)
+}
+
+/// Compares two executables.
+fn agree(original: &Path, other: &Path, arguments: &[&str], seeds: u64) -> Result<(), String> {
+    let reference = run(original, arguments, 0)?;
     for seed in 0..seeds {
-        let got = run(&rewritten, seed)?;
+        let got = run(other, arguments, seed)?;
         if got.agrees_with(&reference) {
             continue;
         }
-        if !run(&original, seed)?.agrees_with(&reference) {
+        if !run(original, arguments, seed)?.agrees_with(&reference) {
             return Err(format!("seed {seed}: the program itself depends on the seed"));
         }
         return Err(format!("seed {seed}:\n{}\ninstead of\n{}", shown(&got), shown(&reference)));
     }
-    Ok(output != source)
+    Ok(())
 }
 
 fn build(program: &Path, source: &Path, executable: &Path) -> Result<PathBuf, String> {
@@ -242,10 +273,10 @@ fn build(program: &Path, source: &Path, executable: &Path) -> Result<PathBuf, St
 }
 
 /// In the original, a copy from pageable memory is complete when it returns.
-fn run(executable: &Path, seed: u64) -> Result<sim::Output, String> {
+fn run(executable: &Path, arguments: &[&str], seed: u64) -> Result<sim::Output, String> {
     let settings = vec![("SIM_SYNC_H2D".to_owned(), "complete".to_owned())];
     let options = RunOptions { seed, timeout: RUN_TIMEOUT, settings, ..RunOptions::default() };
-    sim::run_with::<&str>(executable, &[], &options).map_err(|e| e.to_string())
+    sim::run_with(executable, arguments, &options).map_err(|e| e.to_string())
 }
 
 fn shown(output: &sim::Output) -> String {

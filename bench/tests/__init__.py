@@ -1,0 +1,1 @@
+"""Tests of the runner; they need neither a GPU nor a compiler."""
