@@ -30,7 +30,8 @@ pub fn make_whole(module: &mut Module) -> Result<(), NotWhole> {
     let undefined = module.function_ids().find(|id| {
         let f = module.function(*id);
         let host = !matches!(f.space, Space::Kernel | Space::Device);
-        host && f.body.is_none() && !f.system && row_of(module, *id).is_none()
+        let defined = f.body.is_some() || f.system || f.is_pure;
+        host && !defined && row_of(module, *id).is_none()
     });
     if let Some(id) = undefined {
         return Err(NotWhole::Undefined(module.function(id).name.clone()));
