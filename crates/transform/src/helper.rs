@@ -181,7 +181,7 @@ fn functions(out: &mut String, plan: &Plan, uses: &Uses) {
         out.push_str("    if (!d.joined && cudaEventCreateWithFlags(&d.joined, cudaEventDisableTiming) != cudaSuccess) d.joined = 0;\n    if (d.joined) cudaEventRecord(d.joined, 0);\n    else cudaDeviceSynchronize();\n}\n");
     }
     if uses.reuse {
-        out.push_str(&reuse::functions());
+        out.push_str(&reuse::functions(plan.release_waits));
     }
     let mut host = host_memory::pieces(plan.pin);
     host.extend(pin::pieces(plan.pin));

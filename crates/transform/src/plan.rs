@@ -24,6 +24,8 @@ pub struct Plan {
     pub allocations: Vec<PlannedCall>,
     /// Calls that free device memory and keep the block.
     pub releases: Vec<PlannedCall>,
+    /// Keeping a block waits for the device, as freeing it did.
+    pub release_waits: bool,
     /// When host memory is page-locked.
     pub pin: Pin,
     /// What becomes of memory that `new` allocates.
@@ -167,6 +169,7 @@ impl Plan {
         };
         self.allocations = planned(&reused.allocations);
         self.releases = planned(&reused.frees);
+        self.release_waits = reused.waits;
         if !self.allocations.is_empty() {
             // A stream tells whether the device was reset.
             self.streams = self.streams.max(1);
