@@ -9,7 +9,7 @@
 //! what is issued later after them, as freeing did by waiting for the device.
 
 use effects::{Aliases, Effects, FunctionFacts, LocId, ObjId, Object, StmtRef, StreamClass};
-use ir::{BlockId, Body, Callee, FnId, Module, Space, Span};
+use ir::{BlockId, Body, Callee, FnId, Module, Space, Span, TypeShape};
 use model::{MemoryKind, OpKind, Reuse, Row};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -73,18 +73,10 @@ fn operations(effects: &Effects) -> impl Iterator<Item = &effects::OpUse> {
 /// Whether something may rest on work that nothing but `cudaFree` waited for: code of other files, a question about
 /// streams or events, a function that a stream calls, host memory that kernels reach.
 fn counts_on_waits(module: &Module, effects: &mut Effects, aliases: &mut Aliases) -> bool {
-    meets_other_code(module, effects)
+    effects::meets_other_code(module)
         || effects.sites.all.iter().any(|site| site.kind == OpKind::HostFunc)
         || asks_without_waiting(module, effects)
         || kernels_reach_the_host(module, effects, aliases)
-}
-
-/// Whether code of other files may run between statements of this one.
-pub(crate) fn meets_other_code(module: &Module, effects: &Effects) -> bool {
-    let has_main = module.functions.iter().any(|f| f.name == "main" && f.body.is_some());
-    let on_host = |id: &FnId| !matches!(module.function(*id).space, Space::Kernel | Space::Device);
-    let mut host = effects.functions.iter().filter(|(id, _)| on_host(id));
-    !has_main || host.any(|(_, facts)| facts.stmts.iter().flatten().any(|s| s.flags.unknown))
 }
 
 fn kernels_reach_the_host(module: &Module, effects: &mut Effects, aliases: &mut Aliases) -> bool {
@@ -97,11 +89,18 @@ fn kernels_reach_the_host(module: &Module, effects: &mut Effects, aliases: &mut 
         let places = aliases.concretize(module, effects, function, loc);
         places.iter().any(|place| match effects.locations.kind(place) {
             Object::Heap { memory, .. } => *memory != MemoryKind::Device,
-            Object::Var(var) => module.var(*var).memory.is_none(),
+            // What kernels see of others are constants.
+            Object::Var(var) => may_be_page_locked(module.var(*var)),
             Object::Unknown | Object::Library => true,
             _ => false,
         })
     })
+}
+
+/// Whether kernels may reach a variable of the host.
+pub(crate) fn may_be_page_locked(var: &ir::Var) -> bool {
+    let scalar = matches!(var.ty.shape, TypeShape::Scalar | TypeShape::Pointer);
+    var.memory.is_none() && !scalar && !var.ty.is_const && !var.system
 }
 
 /// Whether the program asks what is complete where it may not have waited since it last freed memory.
