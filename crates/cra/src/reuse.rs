@@ -143,7 +143,8 @@ fn waited_before(body: &Body, facts: &FunctionFacts, block: BlockId, index: usiz
     true
 }
 
-fn predecessors(body: &Body) -> Vec<Vec<BlockId>> {
+/// Blocks that lead to each block.
+pub(crate) fn predecessors(body: &Body) -> Vec<Vec<BlockId>> {
     let mut preds = vec![Vec::new(); body.block_ids().count()];
     for block in body.block_ids() {
         for next in &body.block(block).succs {

@@ -17,6 +17,8 @@ pub struct Plan {
     pub ops: Vec<PlannedOp>,
     pub waits: Vec<PlannedWait>,
     pub joins: Vec<PlannedJoin>,
+    /// Other code may have work in flight when the first stream is made.
+    pub follows: bool,
     pub guards: Vec<PlannedGuard>,
     /// Events that the process waits for before it ends.
     pub at_exit: Vec<usize>,
@@ -113,6 +115,8 @@ pub struct PlannedJoin {
     pub function: FnId,
     #[serde(skip)]
     pub position: Position,
+    /// For what is issued behind it, not for what other code issues later.
+    pub follows: bool,
     pub offset: u32,
 }
 
@@ -364,6 +368,7 @@ fn add_waits(
             plan.joins.push(PlannedJoin {
                 function: *id,
                 position: join.position,
+                follows: function.follows.contains(&join.position),
                 offset: place(*id, join.position),
             });
         }
@@ -372,6 +377,7 @@ fn add_waits(
             plan.guards.push(PlannedGuard { function: *id, var: guard.var, events: all });
         }
     }
+    plan.follows = cra.functions.values().any(|function| !function.follows.is_empty());
     plan.joins.sort_by_key(|j| j.offset);
     plan.guards.sort_by_key(|g| (g.function, g.var));
 }
