@@ -69,6 +69,7 @@ impl Solver<'_, '_> {
                 let object = Object::Heap { at, slot, context: Vec::new(), memory: *memory };
                 LocSet::from([self.shared.locations.whole(object)])
             }
+            Source::Literal => LocSet::from([self.shared.locations.whole(Object::Literal)]),
             Source::Unknown => LocSet::from([self.shared.locations.whole(Object::Unknown)]),
         };
         let cells = self.path_cells(call, &assign.target);

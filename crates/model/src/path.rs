@@ -95,6 +95,8 @@ pub enum Source {
     Address(Path),
     /// A new object of this memory kind, one per call site.
     Fresh(MemoryKind),
+    /// Constant text of the library: nobody ever writes it.
+    Literal,
     /// A pointer that nothing is known of.
     Unknown,
 }
@@ -142,6 +144,7 @@ impl Assign {
             "fresh pinned" => Source::Fresh(MemoryKind::Pinned),
             "fresh managed" => Source::Fresh(MemoryKind::Managed),
             "fresh device" => Source::Fresh(MemoryKind::Device),
+            "literal" => Source::Literal,
             "unknown" => Source::Unknown,
             path => match path.strip_prefix('&') {
                 Some(field) => Source::Address(address(field)?),
