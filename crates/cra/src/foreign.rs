@@ -137,6 +137,7 @@ pub(crate) fn own_sites(
     function: &FunctionCra,
     anchor: AnchorId,
 ) -> Vec<effects::SiteId> {
-    let flights = function.flights.ids().filter(|f| scan.anchor_of(body, function, *f) == Some(anchor));
+    let flights =
+        function.flights.ids().filter(|f| scan.anchor_of(body, function, *f) == Some(anchor));
     flights.map(|f| function.flights.get(f).site).collect()
 }

@@ -82,7 +82,8 @@ fn counts_on_waits(module: &Module, effects: &mut Effects, aliases: &mut Aliases
 fn kernels_reach_the_host(module: &Module, effects: &mut Effects, aliases: &mut Aliases) -> bool {
     let mut touched: BTreeSet<(FnId, LocId)> = BTreeSet::new();
     for_each_stmt(effects, |at, facts| {
-        let launches = facts.ops.iter().filter(|op| effects.sites.get(op.site).kind == OpKind::Launch);
+        let launches =
+            facts.ops.iter().filter(|op| effects.sites.get(op.site).kind == OpKind::Launch);
         touched.extend(launches.flat_map(|op| &op.accesses).map(|a| (at.function, a.loc)));
     });
     touched.into_iter().any(|(function, loc)| {

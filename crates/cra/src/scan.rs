@@ -355,7 +355,12 @@ impl Scan<'_> {
         }
     }
 
-    pub fn anchor_of(&self, body: &Body, function: &FunctionCra, flight: FlightId) -> Option<AnchorId> {
+    pub fn anchor_of(
+        &self,
+        body: &Body,
+        function: &FunctionCra,
+        flight: FlightId,
+    ) -> Option<AnchorId> {
         let at = function.flights.get(flight).at;
         body.block(at.block).stmts.get(at.index as usize).map(|s| s.anchor)
     }

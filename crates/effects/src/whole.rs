@@ -67,13 +67,15 @@ pub fn meets_other_code(module: &Module) -> bool {
 
 /// What text calls that other builds compile.
 fn left_out_calls(module: &Module) -> impl Iterator<Item = &str> {
-    let bodies = module.functions.iter().filter(|f| f.space == Space::Host).filter_map(|f| f.body.as_ref());
+    let bodies =
+        module.functions.iter().filter(|f| f.space == Space::Host).filter_map(|f| f.body.as_ref());
     let stmts = bodies.flat_map(|body| body.block_ids().flat_map(|block| &body.block(block).stmts));
-    stmts.flat_map(|stmt| match &stmt.kind {
-        StmtKind::LeftOut(text) => text.calls.as_slice(),
-        _ => &[],
-    })
-    .map(String::as_str)
+    stmts
+        .flat_map(|stmt| match &stmt.kind {
+            StmtKind::LeftOut(text) => text.calls.as_slice(),
+            _ => &[],
+        })
+        .map(String::as_str)
 }
 
 fn is_known(module: &Module, name: &str) -> bool {

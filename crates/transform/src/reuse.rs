@@ -173,12 +173,14 @@ inline cudaError_t release(void *at)
     )
 }
 
-const KEEP: &str = "        join();  // whatever uses the block next runs after all that uses it now
+const KEEP: &str =
+    "        join();  // whatever uses the block next runs after all that uses it now
         Lock lock;
         block->kept = true;
         return cudaSuccess;
 ";
-const KEEP_WAITING: &str = "        const cudaError_t result = cudaDeviceSynchronize();  // as cudaFree does
+const KEEP_WAITING: &str =
+    "        const cudaError_t result = cudaDeviceSynchronize();  // as cudaFree does
         Lock lock;
         block->kept = true;
         return result;
