@@ -151,7 +151,11 @@ impl Words<'_> {
             (Mode::Async, Some(_)) if !is_async => "is waited for at once".to_owned(),
             (Mode::Async, Some(line)) => format!("is waited for before line {line}"),
         };
-        let message = format!("`{call}` {what}: {}", page.summary);
+        let message = match code {
+            Code::NothingWaits => format!("`{call}` is {}", page.summary),
+            Code::NothingFollows => format!("`{call}` is as good as synchronous: {}", page.summary),
+            _ => format!("`{call}` {what}: {}", page.summary),
+        };
         let (code, why, help) = (page.id, page.why, page.help);
         Reason { code, message, why, help, waited_for_at, chain }
     }

@@ -119,8 +119,15 @@ pub fn with_codes(path: &Path, analysis: &mut Analysis) -> Report {
     for op in report.operations.iter_mut().filter(|op| !op.is_async) {
         let reasons = analysis.explain(op.site);
         let no_gain = analysis.plan.ops.is_empty() && reasons.iter().all(|r| !r.code.keeps());
-        let code = reasons.first().map(|reason| reason.code);
-        op.code = if no_gain { Some(cra::Code::NoGain) } else { code }.map(cra::Code::id);
+        let Some(code) = reasons.first().map(|reason| reason.code) else { continue };
+        op.code = Some(if no_gain { cra::Code::NoGain } else { code }.id());
+        if !no_gain && !code.keeps() {
+            let summary = code.page().summary;
+            op.why = match code {
+                cra::Code::NothingFollows => summary.to_owned(),
+                _ => format!("it is waited for at once: {summary}"),
+            };
+        }
     }
     report
 }
@@ -231,6 +238,7 @@ fn not_pinned(why: NotPinned) -> &'static str {
             "the program asks about pages of host memory or changes them, or has streams that do not block"
         }
         NotPinned::Concurrency => "the program has several devices or host threads",
+        NotPinned::Calls => "streams are captured, or call functions of the host",
         NotPinned::Allocation => {
             "it is no block of `new`, nor one of `malloc` or `calloc` whose call can be edited"
         }

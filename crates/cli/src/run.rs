@@ -270,7 +270,7 @@ fn analyze_file(args: &AnalyzeArgs, frontends: &Frontends<'_>, file: &Path) -> O
     let out = match (args.emit, args.format) {
         (Some(stage), _) => analysis.emit(stage),
         (None, _) if args.timeline => timeline::text(file, &analysis),
-        (None, ReportFormat::Html) => html_report::section(file, &analysis),
+        (None, ReportFormat::Html) => html_report::section(file, &mut analysis),
         (None, ReportFormat::Text) => report::text(&report::with_codes(file, &mut analysis)),
         (None, ReportFormat::Json) => {
             let report = report::with_codes(file, &mut analysis);

@@ -131,6 +131,21 @@ fn files_that_do_not_compile_are_refused() {
 }
 
 #[test]
+fn files_that_are_no_whole_programs_are_refused_as_such() {
+    let place = Place::new();
+    place.write("part.cu", "void part() {}\n");
+    place.write("calls.cu", "void other();\nint main() { other(); }\n");
+    place.write(
+        "pure.cu",
+        "struct Base { virtual int f() = 0; };\nint main(int n, char **v) { return n > 5 ? ((Base *)v)->f() : 0; }\n",
+    );
+    place.refuses(&["--whole-program", "part.cu", "-o", "out.cu"], &["part.cu", "no `main`"]);
+    place.refuses(&["--whole-program", "calls.cu", "-o", "out.cu"], &["calls.cu", "`other`"]);
+    succeeds(&place.transform(&["--whole-program", "pure.cu", "--diff"]));
+    succeeds(&place.transform(&["--whole-program", "good.cu", "--diff"]));
+}
+
+#[test]
 fn one_bad_file_does_not_hold_up_the_others() {
     let place = Place::new();
     place.write("error.cu", "int main() { return 1 +; }\n");

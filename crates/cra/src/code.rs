@@ -43,6 +43,8 @@ pub enum Code {
     SwitchedOff,
     #[serde(rename = "SA2018")]
     NoGain,
+    #[serde(rename = "SA2019")]
+    NothingFollows,
     #[serde(rename = "SA2101")]
     HostAccess,
     #[serde(rename = "SA2102")]
@@ -88,7 +90,7 @@ pub struct Page {
 
 impl Code {
     /// All codes, in their order.
-    pub const ALL: [Code; 32] = [
+    pub const ALL: [Code; 33] = [
         Code::NothingWaits,
         Code::MacroBody,
         Code::OtherFile,
@@ -108,6 +110,7 @@ impl Code {
         Code::KeptElsewhere,
         Code::SwitchedOff,
         Code::NoGain,
+        Code::NothingFollows,
         Code::HostAccess,
         Code::Staged,
         Code::Released,
@@ -130,7 +133,7 @@ impl Code {
 
     /// Whether it says that an operation stays as it is; the others say why one is waited for.
     pub fn keeps(self) -> bool {
-        self.id() > "SA2000" && self.id() < "SA2100"
+        self.id() > "SA2000" && self.id() < "SA2100" && self != Code::NothingFollows
     }
 
     /// What its page says.
@@ -268,6 +271,13 @@ impl Code {
                 summary: "no gain is predicted for the file, which is left as it is",
                 why: "with all orders kept and all waits in place nothing of weight would run beside something else",
                 help: "`--force` rewrites it all the same",
+                example: "",
+            },
+            Code::NothingFollows => Page {
+                id: "SA2019",
+                summary: "nothing follows the operation that could run beside it",
+                why: "no other operation is issued and no statement of the host runs before the operation is known to be complete",
+                help: "nothing need be done",
                 example: "",
             },
             Code::HostAccess => Page {

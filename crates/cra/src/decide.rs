@@ -501,13 +501,16 @@ pub(crate) fn sets_handler(name: &str) -> bool {
 fn has_late_code(module: &Module) -> bool {
     let handlers =
         ["atexit", "on_exit", "at_quick_exit", "std::atexit", "std::at_quick_exit", "__cxa_atexit"];
-    // What the library destroys is its own. But it flushes streams, and so runs what the program put behind them.
+    // The library's streams are never destroyed. What flushes them is no code of the program; but it runs what the
+    // program put behind them.
     let flushed = ["sync", "overflow", "xsputn"];
     let own_flush = |f: &ir::Function| {
         let name = f.name.rsplit("::").next().unwrap_or_default();
         !f.system && f.name.contains("::") && flushed.contains(&name)
     };
-    let is_static = |v: &ir::Var| v.kind == ir::VarKind::Static && !v.system;
+    let streams = ["cout", "cerr", "clog", "cin", "wcout", "wcerr", "wclog", "wcin", "__ioinit"];
+    let is_stream = |v: &ir::Var| v.system && streams.contains(&v.name.as_str());
+    let is_static = |v: &ir::Var| v.kind == ir::VarKind::Static && !is_stream(v);
     module.functions.iter().any(|f| f.body.is_none() && handlers.contains(&f.name.as_str()))
         || module.functions.iter().any(own_flush)
         || module.vars.iter().any(|v| is_static(v) && v.ty.destructor)

@@ -200,7 +200,11 @@ impl Explainer<'_> {
         found.extend(self.guards());
         if found.is_empty() {
             let chain = vec![Step { at: self.issued_at(), what: What::Issues(None) }];
-            let code = Code::NothingWaits;
+            let crossed = |f: &FunctionCra| f.crossed.get(&self.site).is_some_and(|n| *n > 0);
+            let code = match self.cra.functions.values().any(crossed) {
+                true => Code::NothingWaits,
+                false => Code::NothingFollows,
+            };
             found.push(Explanation { code, obstacle: code, chain, wait: None });
         }
         found

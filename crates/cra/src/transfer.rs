@@ -52,14 +52,18 @@ impl FlightAnalysis<'_> {
 
     /// Does what a statement does; `end` says how the functions end that it calls.
     fn run(&self, state: &mut State, at: StmtRef, end: End) {
-        let place = (at.block, at.index as usize);
+        self.pass_planned(state, (at.block, at.index as usize));
+        self.issue(state, at, end);
+    }
+
+    /// Waits and joins as it is planned for the place before a statement.
+    fn pass_planned(&self, state: &mut State, place: (BlockId, usize)) {
         if let Some(waited) = self.planned.at.get(&place) {
             waited.iter().for_each(|id| state.land(*id));
         }
         if self.planned.joins.contains(&place) {
             state.order();
         }
-        self.issue(state, at, end);
     }
 
     /// Issues what a statement issues.
@@ -191,6 +195,12 @@ impl Analysis for FlightAnalysis<'_> {
         self.run(state, self.stmt_ref(block, index), End::Returned);
         if self.facts.stmts[block.index()].get(index).is_some_and(|f| f.noreturn) {
             *state = State { dead: true, ..State::default() };
+        }
+    }
+
+    fn arrive(&self, state: &mut State, block: BlockId, index: usize) {
+        if !state.dead {
+            self.pass_planned(state, (block, index));
         }
     }
 

@@ -18,7 +18,13 @@ pub trait Analysis {
     /// The effect of a statement.
     fn transfer(&self, state: &mut Self::Domain, block: BlockId, index: usize, stmt: &Stmt);
 
-    /// The effect of a statement, the last of its block, that an exception leaves.
+    /// The effect of what stands right before a statement, which has had it when the statement begins.
+    fn arrive(&self, state: &mut Self::Domain, block: BlockId, index: usize) {
+        let _ = (state, block, index);
+    }
+
+    /// The effect of a statement, the last of its block, that an exception leaves; with that of
+    /// [`Analysis::arrive`].
     fn thrown(&self, state: &mut Self::Domain, block: BlockId, index: usize, stmt: &Stmt) {
         self.transfer(state, block, index, stmt);
     }
@@ -117,8 +123,12 @@ pub fn solve<A: Analysis>(analysis: &A, body: &Body) -> Results<A::Domain> {
         }
         if let Some(pad) = block.unwind.filter(|_| analysis.unwinds(id)) {
             // The exception may come before or after the statement has had its effect.
+            let end = block.stmts.iter().enumerate().next_back();
+            if let Some((index, _)) = end {
+                analysis.arrive(&mut last, id, index);
+            }
             flow(pad, &last);
-            if let Some((index, stmt)) = block.stmts.iter().enumerate().next_back() {
+            if let Some((index, stmt)) = end {
                 analysis.thrown(&mut last, id, index, stmt);
                 flow(pad, &last);
             }

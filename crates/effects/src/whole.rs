@@ -51,7 +51,8 @@ pub fn make_whole(module: &mut Module) -> Result<(), NotWhole> {
 fn is_defined_elsewhere(module: &Module, id: FnId) -> bool {
     let f = module.function(id);
     let host = !matches!(f.space, Space::Kernel | Space::Device);
-    host && f.body.is_none() && !f.system && row_of(module, id).is_none()
+    let defined = f.body.is_some() || f.system || f.is_pure;
+    host && !defined && row_of(module, id).is_none()
 }
 
 /// Whether code of other files may run before or between statements of this one. Where a file has `main`, calls no

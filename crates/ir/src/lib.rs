@@ -119,6 +119,8 @@ pub struct Function {
     /// Declared so that it cannot let an exception out.
     pub nothrow: bool,
     pub is_virtual: bool,
+    /// A virtual function that its class leaves to derived ones.
+    pub is_pure: bool,
     pub is_static_method: bool,
     /// A template instance: several functions share the source text of the body.
     pub instance: bool,

@@ -155,7 +155,9 @@ impl<'tu> Unit<'tu> {
 
     /// Whether a function is the body of a closure.
     pub fn is_closure(&self, id: FnId) -> bool {
-        self.module.function(id).display.contains("lambda at ")
+        // Others may be given one as an argument, which their names then have inside.
+        let name = &self.module.function(id).display;
+        name.starts_with("lambda at ") || name.starts_with("(lambda at ")
     }
 
     /// The type of a variable that was declared with one of class type.
@@ -332,6 +334,7 @@ impl<'tu> Unit<'tu> {
             c_linkage: false,
             nothrow: false,
             is_virtual: false,
+            is_pure: false,
             is_static_method: false,
             instance: false,
             variadic: false,
@@ -422,6 +425,7 @@ impl<'tu> Unit<'tu> {
             || decl.kind() == CursorKind::Destructor && spec != Some(ExceptionSpec::Computed);
         function.address_taken |= runs_unnamed(decl);
         function.is_virtual = method && decl.is_virtual_method();
+        function.is_pure = method && decl.is_pure_virtual_method();
         function.is_static_method = is_static_method;
         function.instance = decl.specialized_template().is_some() || in_template_instance(decl);
         function.variadic = decl.is_variadic();

@@ -31,8 +31,9 @@ pub fn document(sections: &[u8]) -> Vec<u8> {
 }
 
 /// The section of one file; `number` tells its anchors from those of others.
-pub fn section(path: &Path, analysis: &Analysis) -> String {
-    let report = report::report(path, analysis);
+pub fn section(path: &Path, analysis: &mut Analysis) -> String {
+    let report = report::with_codes(path, analysis);
+    let analysis = &*analysis;
     let anchor = anchor_of(&report.file);
     let mut out = String::new();
     let _ = writeln!(out, "<section>\n<h2>{}</h2>", escaped(&report.file));
