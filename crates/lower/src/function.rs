@@ -105,7 +105,9 @@ impl<'a, 'tu> FunctionLowering<'a, 'tu> {
         let mut lowering = FunctionLowering::new(unit, id, Some(definition));
         lowering.parameters_owned();
         if lowering.host && lowering.unit.may_be_replaced(definition) {
-            lowering.replaced();
+            lowering.replaced("function that another file may replace");
+        } else if lowering.host && lowering.unit.has_alternative(definition) {
+            lowering.replaced(crate::inactive::WHY);
         }
         let constructor = Some(definition).filter(|d| d.kind() == CursorKind::Constructor);
         for child in definition.children() {

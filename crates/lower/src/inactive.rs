@@ -67,7 +67,7 @@ fn is_if_zero(directive: &[u8]) -> bool {
 }
 
 /// What the unknown effects of such text are called in the IR.
-const WHY: &str = "conditional text";
+pub(crate) const WHY: &str = "conditional text";
 
 /// Takes out what other builds may compile in place of this one: for questions about the program as it
 /// is built now. Statements keep their places.

@@ -98,6 +98,39 @@ pub(crate) fn named(text: &[u8], macros: &Macros) -> Option<Named> {
     Some(reader.named)
 }
 
+/// Names in front of parentheses behind which a body begins: those of functions that a text defines, and words like
+/// `if`.
+pub(crate) fn function_names(text: &[u8]) -> BTreeSet<String> {
+    let lines = logical_lines(text);
+    let code = lines.iter().filter(|line| directive(line).is_none());
+    let all: Vec<Token> = code.flat_map(|line| tokens(line)).collect();
+    let heads = (0..all.len()).filter(|at| all[*at].kind == Kind::Word && is_head(&all[at + 1..]));
+    heads.map(|at| all[at].text.clone()).collect()
+}
+
+/// Whether tokens are parameters and then, but for words such as `const` or a type, a body or initialisers.
+fn is_head(all: &[Token]) -> bool {
+    if all.first().is_none_or(|token| token.text != "(") {
+        return false;
+    }
+    let mut depth = 0;
+    let end = all.iter().position(|token| {
+        match token.text.as_str() {
+            "(" => depth += 1,
+            ")" => depth -= 1,
+            _ => {}
+        }
+        depth == 0
+    });
+    let Some(end) = end else { return false };
+    let passed = |token: &&Token| {
+        token.kind == Kind::Word
+            || matches!(token.text.as_str(), "->" | "::" | "&" | "&&" | "*" | "<" | ">")
+    };
+    let mut behind = all[end + 1..].iter().skip_while(passed);
+    behind.next().is_some_and(|token| matches!(token.text.as_str(), "{" | ":"))
+}
+
 /// The text behind the `#`.
 fn directive(line: &str) -> Option<&str> {
     line.trim_start().strip_prefix('#').map(str::trim_start)

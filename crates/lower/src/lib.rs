@@ -5,6 +5,7 @@
 
 pub mod frontend;
 
+mod alternatives;
 mod call;
 mod callbacks;
 mod construct;

@@ -66,12 +66,12 @@ impl<'tu> Unit<'tu> {
 
 impl<'tu> FunctionLowering<'_, 'tu> {
     /// At the start of a function that may be replaced: anything may run in place of its body.
-    pub fn replaced(&mut self) {
+    pub fn replaced(&mut self, why: &str) {
         let function = self.unit.module.function(self.id);
         let (ret, params) = (function.ret, function.params.clone());
         let mut touches = self.visible();
         touches.extend(params.into_iter().map(|p| Operand::Copy(Place::var(p))));
-        let why = "function that another file may replace".to_owned();
+        let why = why.to_owned();
         self.emit(StmtKind::Unknown { why, touches: touches.clone() }, None);
         if let Some(ret) = ret {
             touches.push(Operand::Unknown);

@@ -89,6 +89,8 @@ pub(crate) struct Unit<'tu> {
     pub aliased: Vec<String>,
     /// Conditional groups of the main file.
     pub groups: Vec<crate::inactive::Group>,
+    /// Functions that text defines which is left out.
+    pub alternatives: std::collections::BTreeSet<String>,
     /// Ranges of the main file that are left out.
     pub skipped: Vec<(u32, u32)>,
     /// The macros of the unit, as far as text that is left out may use them.
@@ -116,6 +118,7 @@ pub(crate) struct Unit<'tu> {
 impl<'tu> Unit<'tu> {
     fn new(tu: &'tu TranslationUnit, main_text: &[u8], given: Given) -> Self {
         let skipped = tu.main_file().map(|f| tu.skipped_ranges(f)).unwrap_or_default();
+        let groups = crate::inactive::groups(main_text, &skipped);
         Unit {
             module: Module::default(),
             sources: SourceMap::new(tu, main_text),
@@ -131,7 +134,8 @@ impl<'tu> Unit<'tu> {
             thread_inits: Vec::new(),
             weak: crate::replaced::weak_pragmas(main_text),
             aliased: Vec::new(),
-            groups: crate::inactive::groups(main_text, &skipped),
+            alternatives: crate::alternatives::defined(main_text, &groups, &skipped),
+            groups,
             macros: match skipped.is_empty() {
                 true => crate::left_out::Macros::default(),
                 false => macros(tu, main_text),

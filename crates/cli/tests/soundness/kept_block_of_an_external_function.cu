@@ -1,5 +1,5 @@
 // trap: the caller, in another file, counts on the wait in the cudaFree of a function of this file
-// must: the caller's kernel is complete when the function returns
+// must: the caller's work is complete when the function returns
 #include <cuda_runtime.h>
 #include <cstdio>
 constexpr int N = 64;

@@ -1,4 +1,4 @@
-// trap: a function of another file leaves a kernel in a stream of its own, after which the default stream comes
+// trap: a function of another file leaves a fill in a stream of its own, after which the default stream comes
 // must: a kernel of this file comes after it, too
 #include <cuda_runtime.h>
 #include <cstdio>

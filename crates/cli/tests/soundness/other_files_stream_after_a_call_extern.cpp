@@ -1,5 +1,9 @@
+// second translation unit of other_files_stream_after_a_call.cu
 #include <cuda_runtime.h>
-extern int *shared_result;
-__global__ void slow(int *out, int k) { int s = 0; for (int i = 0; i < 200; i++) s += k; out[threadIdx.x] = s; }
-static cudaStream_t t;
-void start(int *d, int r) { if (!t) cudaStreamCreate(&t); slow<<<1, 64, 0, t>>>(d, r); }
+
+void start(int *d, int r)
+{
+    static cudaStream_t stream;
+    if (!stream) cudaStreamCreate(&stream);
+    cudaMemsetAsync(d, r, 256, stream);
+}

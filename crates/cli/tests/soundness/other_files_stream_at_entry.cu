@@ -1,4 +1,4 @@
-// trap: a caller in another file has a kernel in a stream of its own, after which the default stream comes
+// trap: a caller in another file has a fill in a stream of its own, after which the default stream comes
 // must: kernels of this file, in a function that only this file calls, come after it, too
 #include <cuda_runtime.h>
 #include <cstdio>
