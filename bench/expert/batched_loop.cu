@@ -70,7 +70,8 @@ static double process(Size size, bool &right)
     cudaMalloc(&device, 4 * bytes);
     Slot slots[2];
     for (int s = 0; s < 2; s++) {
-        slots[s] = {memory.host<float>(2 * s), memory.host<float>(2 * s + 1), device + 2 * s * n, device + (2 * s + 1) * n, nullptr};
+        float *d_in = device + 2 * (size_t)s * n;
+        slots[s] = {memory.host<float>(2 * s), memory.host<float>(2 * s + 1), d_in, d_in + n, nullptr};
         cudaStreamCreateWithFlags(&slots[s].stream, cudaStreamNonBlocking);
     }
 

@@ -98,6 +98,11 @@ template <typename Real> static Totals price_all(int n)
         const int first = part * length, count = count_of(part);
         const Real *stock = memory.host<Real>(part), *strike = stock + length, *years = strike + length;
         const Real *h_call = years + length, *h_put = h_call + length;
+        // While the first part is looked at, the last one is still on its way.
+        if (part == 1) {
+            for (cudaStream_t stream : streams) checkCudaErrors(cudaStreamSynchronize(stream));
+            memory.release();
+        }
         checkCudaErrors(cudaEventSynchronize(arrived[part]));
         for (int i = 0; i < count; i++) totals.call += h_call[i];
         for (int i = 0; i < count; i++) totals.put += h_put[i];

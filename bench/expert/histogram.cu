@@ -8,6 +8,7 @@
 #include <cuda_runtime.h>
 
 #define BINS 256
+#define GROUP 4 // chunks that are page-locked together
 #define HANDLE_ERROR(err) (HandleError(err, __FILE__, __LINE__))
 
 static void HandleError(cudaError_t err, const char *file, int line)
@@ -55,7 +56,7 @@ int main(int argc, char **argv)
     int wrong = 0;
     {
         std::vector<unsigned int> histo(counts);
-        PinnedBlocks memory(std::vector<size_t>(chunks, bytes));
+        PinnedBlocks memory(std::vector<size_t>((chunks + GROUP - 1) / GROUP, GROUP * bytes));
         uint32_t *dev_buffer;
         unsigned int *dev_histo;
         cudaStream_t streams[2];
@@ -71,16 +72,18 @@ int main(int argc, char **argv)
         for (int c = 0; c < chunks; c++) {
             cudaStream_t stream = streams[c % 2];
             uint32_t *dev_chunk = dev_buffer + (size_t)(c % 2) * words;
-            produce(memory.host<uint32_t>(c), words, c);
-            HANDLE_ERROR(cudaMemcpyAsync(dev_chunk, memory.pinned<uint32_t>(c), bytes, cudaMemcpyHostToDevice, stream));
+            const size_t inside = (size_t)(c % GROUP) * words;
+            produce(memory.host<uint32_t>(c / GROUP) + inside, words, c);
+            const uint32_t *chunk = memory.pinned<uint32_t>(c / GROUP) + inside;
+            HANDLE_ERROR(cudaMemcpyAsync(dev_chunk, chunk, bytes, cudaMemcpyHostToDevice, stream));
             histo_kernel<<<blocks, BINS, 0, stream>>>(dev_chunk, words, dev_histo + (size_t)c * BINS);
         }
 
-        // The host's own count of the first chunk, while the last one is on the device.
+        for (cudaStream_t stream : streams) HANDLE_ERROR(cudaStreamSynchronize(stream));
+        memory.release();
         const uint32_t *first = memory.host<uint32_t>(0);
         for (int i = 0; i < words; i++)
             for (int k = 0; k < 32; k += 8) check[first[i] >> k & 255]--;
-        for (cudaStream_t stream : streams) HANDLE_ERROR(cudaStreamSynchronize(stream));
         HANDLE_ERROR(cudaMemcpy(histo.data(), dev_histo, counts * sizeof(int), cudaMemcpyDeviceToHost));
         for (size_t i = 0; i < counts; i++) total[i % BINS] += histo[i];
         for (int b = 0; b < BINS; b++) {

@@ -1,5 +1,5 @@
 // By hand: every vector has a stream and page-locked memory, all of it got at once; the host fills the next vector
-// while those before travel, and looks at each as soon as it is back.
+// while those before travel, and looks at all of them when the last one is back.
 #include "pinned.h"
 #include <chrono>
 #include <cmath>
@@ -75,10 +75,10 @@ int main(int argc, char **argv)
             smooth<<<blocks, 256, 0, streams[v]>>>(d_in, d_out, n, weights[v]);
             CHECK(cudaMemcpyAsync(memory.pinned<float>(2 * v + 1), d_out, bytes, cudaMemcpyDeviceToHost, streams[v]));
         }
-        for (int v = 0; v < 4; v++) {
-            CHECK(cudaStreamSynchronize(streams[v]));
+        for (cudaStream_t stream : streams) CHECK(cudaStreamSynchronize(stream));
+        memory.release();
+        for (int v = 0; v < 4; v++)
             sums[v] = inspect(memory.host<float>(2 * v), memory.host<float>(2 * v + 1), n, weights[v], &wrong);
-        }
         for (cudaStream_t stream : streams) CHECK(cudaStreamDestroy(stream));
         CHECK(cudaFree(device));
     }

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <cuda_runtime.h>
 
-const int PROBLEMS = 64, GROUP = 8;
+const int PROBLEMS = 64, GROUP = 16;
 
 #define CHECK_CUDA(x) check_cuda((x), __FILE__, __LINE__)
 
@@ -61,7 +61,6 @@ int main(int argc, char **argv)
     int n = 128;
     if (argc > 1 && strcmp(argv[1], "small") == 0) n = 8;
     if (argc > 1 && strcmp(argv[1], "large") == 0) n = 384;
-    setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 0);
     CHECK_CUDA(cudaSetDevice(0));
 
     auto begin = std::chrono::steady_clock::now();

@@ -66,7 +66,7 @@ static double corner(int n, int steps, int at)
     return from[(size_t)at * m + at];
 }
 
-const int STRIPS = 16;
+const int STRIPS = 8;
 
 int main(int argc, char **argv)
 {

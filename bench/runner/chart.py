@@ -16,6 +16,7 @@ CAPTIONS = {
     programs.EXPERT: "written by hand",
     programs.PER_THREAD: "nvcc --default-stream per-thread",
 }
+FONTS = "system-ui, 'Segoe UI', Helvetica, Arial, sans-serif"
 STYLE = """
 text { fill: #24292f } .soft { fill: #57606a } .paper { fill: #ffffff; stroke: #d0d7de }
 .grid { stroke: #e4e8ec } .one { stroke: #57606a } .stripe { fill: #f6f8fa }
@@ -37,7 +38,7 @@ def svg(results):
     bottom = TOP + ROW * len(rows)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {bottom + BOTTOM}" width="{WIDTH}" '
-        f'height="{bottom + BOTTOM}" font-family="system-ui, \'Segoe UI\', Helvetica, Arial, sans-serif" font-size="12">',
+        f'height="{bottom + BOTTOM}" font-family="{FONTS}" font-size="12">',
         f"<style>{STYLE}\n</style>",
         f'<rect class="paper" x="0.5" y="0.5" width="{WIDTH - 1}" height="{bottom + BOTTOM - 1}" rx="8"/>',
         *_heading(results),
@@ -84,7 +85,8 @@ def _heading(results):
         '<text x="20" y="28" font-size="15" font-weight="600">Speedup over the synchronous original</text>',
         f'<text x="20" y="47" class="soft">{escape(" · ".join(told))}</text>',
     ]
-    present = {v for p in results["programs"].values() for v, found in p["variants"].items() if "region_speedup" in found}
+    compared = [p["variants"] for p in results["programs"].values()]
+    present = {variant for each in compared for variant, found in each.items() if "region_speedup" in found}
     x = 20
     for variant, caption in CAPTIONS.items():
         if variant not in present:

@@ -46,7 +46,7 @@ def once(executable, size):
 
 def bound(region, calls, kernels, up, down):
     """The time of the busiest part, which overlap alone cannot beat: the host's own work, that is the region without
-    the calls of CUDA; the kernels, one after the other; the copies of a direction at the speed of page-locked memory."""
+    the calls of CUDA; the kernels, one after the other; the copies of a direction, as from page-locked memory."""
     return max(region - calls, kernels, up, down)
 
 

@@ -2,6 +2,9 @@
 
 from . import programs
 
+COLUMNS = ("program", "original", "rewritten", "speedup (95 %)", "whole process", "expert", "of expert", "of bound",
+           "per-thread", "repeats")
+
 
 def markdown(results):
     """A table of medians and speedups, with the machine above."""
@@ -9,13 +12,14 @@ def markdown(results):
         f"{results['device']}, driver {results['driver']}, CUDA {results['cuda']}, {results['date']}, "
         f"commit {results['commit']}, size {results['size']}.",
         "",
-        "| program | original | rewritten | speedup (95 %) | whole process | expert | of expert | of bound | per-thread | repeats |",
-        "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|",
+        "| " + " | ".join(COLUMNS) + " |",
+        "|---|" + "---:|" * (len(COLUMNS) - 1),
     ]
     lines += [_row(name, program) for name, program in results["programs"].items()]
     lines += ["", f"Geometric means over the programs: region {_times(results['region_speedup_mean'])}, "
               f"process {_times(results['process_speedup_mean'])}, of the expert versions' speed "
-              f"{_share(results['of_expert_mean'])}, of the bound {_share(results['of_bound_mean'])}. Slower: {', '.join(results['slower']) or 'none'}."]
+              f"{_share(results['of_expert_mean'])}, of the bound {_share(results['of_bound_mean'])}. "
+              f"Slower: {', '.join(results['slower']) or 'none'}."]
     lines += [f"{name}, {variant}: {what.splitlines()[0] if what else 'failed'}"
               for name, p in results["programs"].items() for variant, what in p["failures"].items()]
     return "\n".join(lines) + "\n"

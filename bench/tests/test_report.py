@@ -24,7 +24,9 @@ class Table(unittest.TestCase):
     def test_rows(self):
         lines = report.markdown(RESULTS).splitlines()
         rows = {line.split("|")[1].strip(): line for line in lines if line.startswith("| ")}
-        self.assertEqual(rows["fast"], "| fast | 30.0 ms | 10.0 ms | 3.00× (3.00–3.00) | 1.18× | 3.75× | 80 % | 50 % | 1.00× | 15 |")
+        self.assertEqual(
+            rows["fast"], "| fast | 30.0 ms | 10.0 ms | 3.00× (3.00–3.00) | 1.18× | 3.75× | 80 % | 50 % | 1.00× | 15 |"
+        )
         self.assertEqual(rows["alone"], "| alone | 20.0 ms | unchanged | 1.00× | 1.00× | – | – | – | – | 15 |")
         self.assertIn("slower", rows["slow"])
         self.assertEqual(rows["broken"], "| broken | 10.0 ms | – | – | – | – | – | – | – | 15 |")

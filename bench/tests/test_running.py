@@ -89,8 +89,7 @@ class Rounds(InAFolder):
 class Building(InAFolder):
     """The compiler writes its command line into what it makes."""
 
-    COMPILER = 'for last; do :; done; out=; for w; do test "$out" = next && out=$w; test "$w" = -o && out=next; done; ' \
-               'echo "$@" > "$out"'
+    COMPILER = 'for w; do test "$out" = next && out=$w; test "$w" = -o && out=next; done; echo "$@" > "$out"'
 
     def build(self, name, variants, **source):
         compiler = self.script("nvcc", self.COMPILER)

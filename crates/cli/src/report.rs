@@ -238,6 +238,7 @@ fn not_pinned(why: NotPinned) -> &'static str {
             "the program asks about pages of host memory or changes them, or has streams that do not block"
         }
         NotPinned::Concurrency => "the program has several devices or host threads",
+        NotPinned::Calls => "streams are captured, or call functions of the host",
         NotPinned::Allocation => {
             "it is no block of `new`, nor one of `malloc` or `calloc` whose call can be edited"
         }

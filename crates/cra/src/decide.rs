@@ -2,7 +2,7 @@
 
 use crate::cause::Cause;
 use crate::flight::{Flight, Flights, InFlight};
-use crate::place::{Guard, Join, Wait};
+use crate::place::{Guard, Join, Position, Wait};
 use crate::scan::{Findings, Scan};
 use crate::summaries::{Known, Summaries};
 use effects::{Access, Aliases, Effects, ObjId, Object, SiteId, StmtRef, StreamClass, Tri};
@@ -138,6 +138,8 @@ pub struct FunctionCra {
     pub flights: Flights,
     pub waits: Vec<Wait>,
     pub joins: BTreeSet<Join>,
+    /// Where joins stand because of work that other code may have in flight.
+    pub follows: BTreeSet<Position>,
     pub guards: Vec<Guard>,
     /// How the call at a statement blocks, with memory kinds known.
     pub blocks: HashMap<StmtRef, Tri>,
@@ -195,6 +197,7 @@ pub fn analyze(
         late_code: has_late_code(module),
         known: Known::new(effects),
         kept_blocks: &options.kept_blocks,
+        meets_other_code: effects::meets_other_code(module),
     };
     for _ in 0..MAX_ROUNDS {
         let result = rounds.run(effects, aliases, &mut constraints);
@@ -357,6 +360,7 @@ struct Rounds<'m> {
     late_code: bool,
     known: Known,
     kept_blocks: &'m HashSet<ObjId>,
+    meets_other_code: bool,
 }
 
 type Edges = BTreeSet<(SiteId, SiteId)>;
@@ -445,6 +449,7 @@ impl Rounds<'_> {
             recursive,
             late_code: self.late_code,
             kept_blocks: self.kept_blocks,
+            meets_other_code: self.meets_other_code,
         };
         scan.run(function)
     }

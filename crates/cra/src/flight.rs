@@ -64,6 +64,17 @@ pub struct InFlight {
     pub covers: BitSet,
 }
 
+impl InFlight {
+    /// Least upper bound.
+    fn join(&mut self, other: &InFlight) -> bool {
+        let done = self.done.join(other.done);
+        let joined = self.joined && other.joined;
+        let moved = (done, joined) != (self.done, self.joined);
+        (self.done, self.joined) = (done, joined);
+        self.covers.intersect(&other.covers) | moved
+    }
+}
+
 /// The data-flow state: flights in the air.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct State {
@@ -78,13 +89,15 @@ pub struct State {
     pub issued: BTreeSet<SiteId>,
     /// The device may have changed since entry: a join orders the streams of one device.
     pub device_changed: bool,
+    /// What code of other files may have in flight ([`crate::foreign`]).
+    pub foreign: Option<InFlight>,
     /// No path leads here.
     pub dead: bool,
 }
 
 impl State {
-    pub fn entry() -> State {
-        State { lost: Some(Tri::No), ..State::default() }
+    pub fn entry(foreign: Option<InFlight>) -> State {
+        State { lost: Some(Tri::No), foreign, ..State::default() }
     }
 
     /// Least upper bound.
@@ -97,15 +110,17 @@ impl State {
             return true;
         }
         let mut moved = false;
+        match (&mut self.foreign, &other.foreign) {
+            (Some(mine), Some(theirs)) => moved |= mine.join(theirs),
+            (None, Some(theirs)) => {
+                self.foreign = Some(theirs.clone());
+                moved = true;
+            }
+            (_, None) => {}
+        }
         for (id, theirs) in &other.air {
             match self.air.get_mut(id) {
-                Some(mine) => {
-                    let done = mine.done.join(theirs.done);
-                    let joined = mine.joined && theirs.joined;
-                    moved |= (done, joined) != (mine.done, mine.joined);
-                    (mine.done, mine.joined) = (done, joined);
-                    moved |= mine.covers.intersect(&theirs.covers);
-                }
+                Some(mine) => moved |= mine.join(theirs),
                 None => {
                     self.air.insert(*id, theirs.clone());
                     moved = true;
@@ -135,6 +150,7 @@ impl State {
     /// The host has waited for the whole device.
     pub fn sync(&mut self) {
         self.air.clear();
+        self.foreign = None;
         self.completers.clear();
         self.synced = true;
     }
@@ -143,6 +159,12 @@ impl State {
     pub fn land(&mut self, id: FlightId) {
         self.air.remove(&id);
         self.air.retain(|_, flight| !flight.covers.contains(id.index()));
+        self.foreign.take_if(|work| work.covers.contains(id.index()));
+    }
+
+    /// Orders what is issued later after all that is in the air.
+    pub fn order(&mut self) {
+        self.air.values_mut().chain(&mut self.foreign).for_each(|flight| flight.joined = true);
     }
 
     /// Issues a flight.
@@ -159,6 +181,9 @@ impl State {
         is_earlier: impl Fn(FlightId) -> bool,
     ) {
         let joins_hold = !self.device_changed;
+        if let Some(work) = self.foreign.as_mut().filter(|_| joins_hold) {
+            work.covers.insert(by.index());
+        }
         for (id, flight) in self.air.iter_mut().filter(|(id, _)| is_earlier(**id)) {
             let joined = flight.joined && joins_hold;
             let through = flight.covers.iter().any(|c| conflicts.contains(c));
@@ -174,7 +199,7 @@ impl State {
         if first && how != Tri::No {
             self.completers.extend(by);
         }
-        for flight in self.air.values_mut() {
+        for flight in self.air.values_mut().chain(&mut self.foreign) {
             flight.done = match (how, flight.done) {
                 (_, Tri::Yes) | (Tri::Yes, _) => Tri::Yes,
                 (Tri::Maybe, _) => Tri::Maybe,

@@ -16,6 +16,7 @@ mod code;
 mod decide;
 mod explain;
 mod flight;
+mod foreign;
 mod late;
 mod order;
 mod pin;

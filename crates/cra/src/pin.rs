@@ -25,6 +25,8 @@ pub enum NotPinned {
     Pages,
     /// Several devices, or threads of the host.
     Concurrency,
+    /// Calls of the runtime have no place everywhere: streams are captured, or call functions of the host.
+    Calls,
     /// The memory is no block of `malloc`, `calloc` or `new[]` whose call can be edited.
     Allocation,
     /// It may be freed, moved or kept where that cannot be edited.
@@ -278,6 +280,9 @@ fn obstacle(module: &Module, effects: &Effects) -> Option<NotPinned> {
     let rows = || module.function_ids().filter_map(|id| effects::row_of(module, id));
     if rows().any(|row| row.pages) || effects.sites.all.iter().any(|site| site.nonlegacy) {
         return Some(NotPinned::Pages);
+    }
+    if rows().any(|row| matches!(row.op, Some(OpKind::Capture | OpKind::HostFunc))) {
+        return Some(NotPinned::Calls);
     }
     let mut concurrent = false;
     for_each_stmt(effects, |at, facts| {

@@ -8,9 +8,9 @@
 //! A block that is kept is not idle: operations on it may be in flight. Whoever keeps it has to order
 //! what is issued later after them, as freeing did by waiting for the device.
 
-use effects::{Aliases, Effects, LocId, ObjId, Object, StmtRef, StreamClass};
-use ir::{Callee, FnId, Module, Space, Span};
-use model::{MemoryKind, Reuse, Row};
+use effects::{Aliases, Effects, FunctionFacts, LocId, ObjId, Object, StmtRef, StreamClass};
+use ir::{BlockId, Body, Callee, FnId, Module, Space, Span, TypeShape};
+use model::{MemoryKind, OpKind, Reuse, Row};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// Calls that take a block that is kept, and calls that leave one.
@@ -22,6 +22,8 @@ pub struct Reused {
     pub frees: Vec<Vec<StmtRef>>,
     /// What is allocated and freed there.
     pub blocks: HashSet<ObjId>,
+    /// The program may have counted on the wait in `cudaFree`: keeping a block waits for the device, too.
+    pub waits: bool,
 }
 
 impl Reused {
@@ -41,7 +43,8 @@ pub fn reused(module: &Module, effects: &mut Effects, aliases: &mut Aliases) -> 
     let shared = shared_objects(module, effects, aliases);
     calls.leave_out(|object| shared.contains(&object));
     calls.keep_repeated(&Repetition::of(module, effects));
-    calls.into_reused()
+    let waits = counts_on_waits(module, effects, aliases);
+    Reused { waits, ..calls.into_reused() }
 }
 
 /// Whether something in the unit tells how memory is allocated, or follows no default stream, so that the
@@ -54,7 +57,105 @@ fn is_observed(module: &Module, effects: &Effects) -> bool {
         effects.sites.all.iter().any(|site| site.stream == StreamClass::User || site.nonlegacy);
     let mut facts = effects.functions.values().flat_map(|f| f.stmts.iter().flatten());
     let captures = facts.any(|stmt| stmt.flags.capture);
-    observes || other_streams || captures || shares_with_kernels(module, effects)
+    observes || other_streams || captures || prints(effects) || shares_with_kernels(module, effects)
+}
+
+/// Whether a kernel prints: a wait that the program does not have would show its output earlier.
+fn prints(effects: &Effects) -> bool {
+    let mut accesses = operations(effects).flat_map(|op| &op.accesses);
+    accesses.any(|a| *effects.locations.kind(a.loc) == Object::DeviceOutput)
+}
+
+fn operations(effects: &Effects) -> impl Iterator<Item = &effects::OpUse> {
+    effects.functions.values().flat_map(|f| f.stmts.iter().flatten()).flat_map(|stmt| &stmt.ops)
+}
+
+/// Whether something may rest on work that nothing but `cudaFree` waited for: code of other files, a question about
+/// streams or events, a function that a stream calls, host memory that kernels reach.
+fn counts_on_waits(module: &Module, effects: &mut Effects, aliases: &mut Aliases) -> bool {
+    effects::meets_other_code(module)
+        || effects.sites.all.iter().any(|site| site.kind == OpKind::HostFunc)
+        || asks_without_waiting(module, effects)
+        || kernels_reach_the_host(module, effects, aliases)
+}
+
+fn kernels_reach_the_host(module: &Module, effects: &mut Effects, aliases: &mut Aliases) -> bool {
+    let mut touched: BTreeSet<(FnId, LocId)> = BTreeSet::new();
+    for_each_stmt(effects, |at, facts| {
+        let launches =
+            facts.ops.iter().filter(|op| effects.sites.get(op.site).kind == OpKind::Launch);
+        touched.extend(launches.flat_map(|op| &op.accesses).map(|a| (at.function, a.loc)));
+    });
+    touched.into_iter().any(|(function, loc)| {
+        let places = aliases.concretize(module, effects, function, loc);
+        places.iter().any(|place| match effects.locations.kind(place) {
+            Object::Heap { memory, .. } => *memory != MemoryKind::Device,
+            // What kernels see of others are constants.
+            Object::Var(var) => may_be_page_locked(module.var(*var)),
+            Object::Unknown | Object::Library => true,
+            _ => false,
+        })
+    })
+}
+
+/// Whether kernels may reach a variable of the host.
+pub(crate) fn may_be_page_locked(var: &ir::Var) -> bool {
+    let scalar = matches!(var.ty.shape, TypeShape::Scalar | TypeShape::Pointer);
+    var.memory.is_none() && !scalar && !var.ty.is_const && !var.system
+}
+
+/// Whether the program asks what is complete where it may not have waited since it last freed memory.
+fn asks_without_waiting(module: &Module, effects: &Effects) -> bool {
+    effects.functions.iter().any(|(id, facts)| {
+        let Some(body) = &module.function(*id).body else { return false };
+        let stmts = |block: BlockId| facts.stmts[block.index()].iter();
+        body.block_ids().any(|block| {
+            stmts(block).enumerate().any(|(index, stmt)| {
+                let asks = stmt.flags.partial_sync && stmt.flags.clock;
+                asks && !waited_before(body, facts, block, index)
+            })
+        })
+    })
+}
+
+/// Whether on every path to a statement the host waits, without freeing memory after that.
+fn waited_before(body: &Body, facts: &FunctionFacts, block: BlockId, index: usize) -> bool {
+    let preds = predecessors(body);
+    let mut seen = BTreeSet::new();
+    let mut work = vec![(block, index)];
+    while let Some((block, end)) = work.pop() {
+        let before = facts.stmts[block.index()][..end].iter().rev();
+        let mut known = before.map(|stmt| &stmt.flags).filter_map(|flags| {
+            let waits = flags.device_sync || flags.partial_sync && !flags.clock;
+            (waits || flags.frees_device).then_some(waits)
+        });
+        match known.next() {
+            Some(true) => continue,
+            Some(false) => return false,
+            None if preds[block.index()].is_empty() => return false,
+            None => {}
+        }
+        for pred in &preds[block.index()] {
+            if seen.insert(*pred) {
+                work.push((*pred, facts.stmts[pred.index()].len()));
+            }
+        }
+    }
+    true
+}
+
+/// Blocks that lead to each block.
+pub(crate) fn predecessors(body: &Body) -> Vec<Vec<BlockId>> {
+    let mut preds = vec![Vec::new(); body.block_ids().count()];
+    for block in body.block_ids() {
+        for next in &body.block(block).succs {
+            preds[next.index()].push(block);
+        }
+        if let Some(pad) = body.block(block).unwind {
+            preds[pad.index()].push(block);
+        }
+    }
+    preds
 }
 
 /// Whether there is memory that host and kernels both reach: a program may have counted on the wait in
@@ -260,7 +361,8 @@ impl Calls {
         let taken = |calls: BTreeMap<Text, TextCall>| {
             calls.into_values().filter(|c| !c.out).map(|c| c.stmts).collect()
         };
-        Reused { allocations: taken(self.allocations), frees: taken(self.frees), blocks }
+        let (allocations, frees) = (taken(self.allocations), taken(self.frees));
+        Reused { allocations, frees, blocks, waits: false }
     }
 }
 

@@ -2,7 +2,8 @@
 
 use crate::cause::{Cause, Need};
 use crate::decide::{CalleeSummary, Constraints, FunctionCra, Mode, Outcome, Reason, TriOrNo};
-use crate::flight::{FlightId, State};
+use crate::flight::{FlightId, InFlight, State};
+use crate::foreign;
 use crate::late;
 use crate::place::{hoisted, position_before, Guard, Join, Position, Wait};
 use crate::summaries::Summaries;
@@ -36,6 +37,8 @@ pub(crate) struct Scan<'a> {
     pub late_code: bool,
     /// See [`crate::Options::kept_blocks`].
     pub kept_blocks: &'a HashSet<ObjId>,
+    /// Code of other files may run.
+    pub meets_other_code: bool,
 }
 
 /// Rounds of planning; each adds a wait, a join or a guard, or is the last.
@@ -86,7 +89,16 @@ impl Scan<'_> {
             blocks: &function.blocks,
             callees: self.summaries,
             planned: &function.planned,
+            foreign: self.foreign_at_entry(),
+            meets_other_code: self.meets_other_code,
         }
+    }
+
+    /// Before `main` no other code has issued anything. Callers in the unit join before they call functions that nobody
+    /// else calls.
+    fn foreign_at_entry(&self) -> Option<InFlight> {
+        let own = !self.effects.may_be_called_from_outside(self.module, self.id);
+        (self.meets_other_code && !self.is_main()).then(|| foreign::unknown_work(own))
     }
 
     /// Flights share accesses: pairs of these are looked at, not pairs of flights.
@@ -177,6 +189,7 @@ impl Scan<'_> {
         let mut added = false;
         // A wait planned here changes what later points need of the same flights: they come next round.
         let mut handled = BitSet::new();
+        let mut followed = false;
         for point in points {
             if self.constraints.changed {
                 // The states are those of other modes.
@@ -197,6 +210,11 @@ impl Scan<'_> {
             }
             if needed.join {
                 added |= self.plan_join(body, function, point);
+            }
+            if needed.follow && !followed {
+                // It changes what later points need.
+                followed = true;
+                added |= self.plan_follow(body, function, point);
             }
         }
         if added {
@@ -337,7 +355,12 @@ impl Scan<'_> {
         }
     }
 
-    fn anchor_of(&self, body: &Body, function: &FunctionCra, flight: FlightId) -> Option<AnchorId> {
+    pub fn anchor_of(
+        &self,
+        body: &Body,
+        function: &FunctionCra,
+        flight: FlightId,
+    ) -> Option<AnchorId> {
         let at = function.flights.get(flight).at;
         body.block(at.block).stmts.get(at.index as usize).map(|s| s.anchor)
     }
@@ -369,7 +392,7 @@ impl Scan<'_> {
         })
     }
 
-    fn completes_itself(&self, function: &FunctionCra, flight: FlightId) -> bool {
+    pub fn completes_itself(&self, function: &FunctionCra, flight: FlightId) -> bool {
         let flight = function.flights.get(flight);
         match flight.nested {
             true => self.summaries.completes(flight.site),
@@ -404,6 +427,37 @@ impl Scan<'_> {
                     self.constraints.keep(site, Reason::NoPlaceForWait, cause);
                 }
             }
+        }
+        true
+    }
+
+    /// A join before an operation that must follow work of other code.
+    fn plan_follow(&mut self, body: &Body, function: &mut FunctionCra, point: &Point) -> bool {
+        let innermost = body.block(point.at.block).loop_;
+        let hoist = hoisted(body, innermost, |l| !foreign::runs_in_loop(self, body, l));
+        let in_pad = self.in_landing_pad(body, point.anchor);
+        let free = !in_pad && !foreign::runs_in_same_anchor(self, body, point);
+        let position = match hoist {
+            Some((_, position)) if !in_pad => Some(position),
+            _ => position_before(body, point.anchor).filter(|_| free),
+        };
+        let Some(position) = position else {
+            let cause = Some(Cause::host(point.at));
+            for site in foreign::own_sites(self, body, function, point.anchor) {
+                self.constraints.keep(site, Reason::NoPlaceForWait, cause);
+            }
+            return true;
+        };
+        match hoist {
+            Some((loop_, _)) => function.planned.end_joins.extend(blocks_before(body, loop_)),
+            None => {
+                function.planned.joins.insert((point.at.block, point.at.index as usize));
+            }
+        }
+        if !function.joins.iter().any(|join| join.position == position) {
+            let join = Join { function: self.id, position, before: point.at };
+            function.joins.insert(join);
+            function.follows.insert(position);
         }
         true
     }
@@ -630,11 +684,13 @@ impl Scan<'_> {
 
     /// What must be complete before a statement.
     fn needed_at(&mut self, body: &Body, function: &FunctionCra, point: &Point) -> Needed {
-        let mut needed = Needed::default();
+        let follow = foreign::needs_join(self, function, point);
+        let mut needed = Needed { follow, ..Needed::default() };
         if point.state.air.is_empty() {
             return needed;
         }
         needed.wait = late::plan(self, function, point);
+        needed.wait.extend(foreign::plan(self, function, point));
         let Some(facts) = self.effects.stmt(point.at) else { return needed };
         let flags = facts.flags;
         let in_unwinding = self.in_landing_pad(body, point.anchor);
@@ -681,20 +737,27 @@ impl Scan<'_> {
 
     /// What the host itself touches or releases at a statement, in what it calls, too.
     pub fn host_accesses(&mut self, at: StmtRef) -> Vec<Access> {
-        let Some(facts) = self.effects.stmt(at) else { return Vec::new() };
-        let mut accesses: Vec<Access> = facts.accesses.iter().copied().collect();
-        let mut frees: Vec<LocId> = facts.frees.iter().copied().collect();
+        let mut accesses = self.touched(at);
+        let Some(facts) = self.effects.stmt(at) else { return accesses };
         // The host itself may read a pageable source, at the call: device order does not reach it.
         let copies =
             facts.ops.iter().filter(|o| self.effects.sites.get(o.site).kind == OpKind::Copy);
         let mut staged: Vec<Access> =
             copies.flat_map(|o| &o.accesses).filter(|a| !a.write).copied().collect();
+        staged.retain(|a| !self.is_unstaged(a.loc));
+        accesses.extend(staged);
+        accesses
+    }
+
+    /// The same without the sources of copies.
+    pub fn touched(&mut self, at: StmtRef) -> Vec<Access> {
+        let Some(facts) = self.effects.stmt(at) else { return Vec::new() };
+        let mut accesses: Vec<Access> = facts.accesses.iter().copied().collect();
+        let mut frees: Vec<LocId> = facts.frees.iter().copied().collect();
         // The host cannot touch device memory, whatever a conservative summary says.
         accesses.retain(|a| !self.is_device(a.loc));
         frees.retain(|l| !self.is_kept_block(*l));
-        staged.retain(|a| !self.is_unstaged(a.loc));
         accesses.extend(frees.into_iter().map(|loc| Access { loc, write: true, deep: false }));
-        accesses.extend(staged);
         accesses
     }
 
@@ -996,7 +1059,7 @@ fn state_behind(state: &State, waited: Option<&BTreeSet<FlightId>>, joins: bool)
     let mut state = state.clone();
     waited.into_iter().flatten().for_each(|id| state.land(*id));
     if joins {
-        state.air.values_mut().for_each(|f| f.joined = true);
+        state.order();
     }
     state
 }
@@ -1006,6 +1069,8 @@ fn state_behind(state: &State, waited: Option<&BTreeSet<FlightId>>, joins: bool)
 struct Needed {
     wait: BTreeSet<FlightId>,
     join: bool,
+    /// A join, because an operation at the statement follows work of other code.
+    follow: bool,
 }
 
 fn guarded(function: &FunctionCra, site: SiteId) -> bool {

@@ -2,6 +2,7 @@
 
 use crate::decide::{Mode, Outcome};
 use crate::flight::{FlightId, Flights, InFlight, State};
+use crate::foreign::unknown_work;
 use crate::summaries::Summaries;
 use dataflow::{Analysis, BitSet};
 use effects::{Effects, FunctionFacts, SiteId, StmtRef, Tri};
@@ -34,6 +35,10 @@ pub(crate) struct FlightAnalysis<'a> {
     pub blocks: &'a HashMap<StmtRef, Tri>,
     pub callees: &'a Summaries,
     pub planned: &'a Planned,
+    /// What other code has in flight at the function's entry.
+    pub foreign: Option<InFlight>,
+    /// Code of other files runs where the unit does not know what runs.
+    pub meets_other_code: bool,
 }
 
 impl FlightAnalysis<'_> {
@@ -57,7 +62,7 @@ impl FlightAnalysis<'_> {
             waited.iter().for_each(|id| state.land(*id));
         }
         if self.planned.joins.contains(&place) {
-            state.air.values_mut().for_each(|f| f.joined = true);
+            state.order();
         }
     }
 
@@ -80,6 +85,11 @@ impl FlightAnalysis<'_> {
                 true => self.nested(state, *id, &ends, all_known),
                 false => self.direct(state, *id, at),
             }
+        }
+        if self.meets_other_code && (facts.flags.unknown || facts.flags.device_change) {
+            let completed = ends.iter().any(|end| end.lost.0 != Tri::No);
+            let done = if completed { Tri::Maybe } else { Tri::No };
+            state.foreign = Some(InFlight { done, ..unknown_work(false) });
         }
     }
 
@@ -171,7 +181,7 @@ impl Analysis for FlightAnalysis<'_> {
     type Domain = State;
 
     fn entry(&self) -> State {
-        State::entry()
+        State::entry(self.foreign.clone())
     }
 
     fn join(&self, into: &mut State, from: &State) -> bool {
@@ -205,7 +215,7 @@ impl Analysis for FlightAnalysis<'_> {
             waited.iter().for_each(|id| state.land(*id));
         }
         if self.planned.end_joins.contains(&block) {
-            state.air.values_mut().for_each(|f| f.joined = true);
+            state.order();
         }
     }
 

@@ -247,6 +247,7 @@ impl Solver<'_, '_> {
             }
             if kernel {
                 let mut accesses = self.summary_accesses(at, call, target, facts);
+                accesses.retain(|access| !self.is_by_library_call(access));
                 if self.shared.summaries.get(&target).is_some_and(|s| s.flags.unknown) {
                     accesses.extend(self.unknown_device_code());
                 }

@@ -52,7 +52,7 @@ fn row(name: &str) -> Option<&'static Row> {
 }
 
 /// Whether a function neither keeps, stores nor returns what it is given, and runs no code of the program.
-fn only_looks(name: &str) -> bool {
+pub(crate) fn only_looks(name: &str) -> bool {
     row(name).is_some_and(|row| {
         row.op.is_none()
             && row.assigns.is_empty()

@@ -40,7 +40,7 @@ pub use location::{LocId, Locations, ObjId, Object, Precision, StmtRef};
 pub use places::Places;
 pub use print::print_effects;
 pub use sites::{row_of, row_of_call, Sites};
-pub use whole::{make_whole, NotWhole};
+pub use whole::{make_whole, meets_other_code, NotWhole};
 
 use ir::{FnId, Module, Operand, StmtKind, TypeShape, VarId, VarKind};
 use solver::{Shared, Solver};

@@ -84,6 +84,12 @@ impl Solver<'_, '_> {
         }
     }
 
+    /// Whether it is what a call of the host's library does: on the device, functions for both sides call another one.
+    pub fn is_by_library_call(&self, access: &Access) -> bool {
+        let object = self.shared.locations.kind(access.loc);
+        access.write && self.shared.library.contains(object)
+    }
+
     /// Code that calls the library writes its memory.
     pub fn write_library_memory(&mut self, facts: &mut StmtFacts) {
         let caller = self.shared.module.function(self.function).space;

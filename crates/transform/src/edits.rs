@@ -339,7 +339,10 @@ impl Writer<'_> {
         let ns = self.namespace.clone();
         for join in &self.plan.joins {
             self.uses.join = true;
-            let comment = "the default stream follows".to_owned();
+            let comment = match join.follows {
+                true => "after what other code has queued".to_owned(),
+                false => "the default stream follows".to_owned(),
+            };
             self.put(
                 join.function,
                 join.position,

@@ -124,6 +124,9 @@ fn access(out: &mut String, plan: &Plan) {
     if plan.events > 0 {
         out.push_str("        for (cudaEvent_t &e : d.event) ok = ok && cudaEventCreateWithFlags(&e, cudaEventDisableTiming) == cudaSuccess;\n");
     }
+    if plan.follows {
+        out.push_str("        // All that is issued here runs after what other code has queued.\n        ok = ok && cudaEventCreateWithFlags(&d.joined, cudaEventDisableTiming) == cudaSuccess && cudaEventRecord(d.joined, 0) == cudaSuccess;\n");
+    }
     out.push_str("        if (!ok)\n            for (cudaStream_t &s : d.stream) s = 0;\n");
     out.push_str("        if (!ok && clean) cudaGetLastError();\n        d.failed = !ok;\n");
     if !plan.at_exit.is_empty() {
@@ -181,7 +184,7 @@ fn functions(out: &mut String, plan: &Plan, uses: &Uses) {
         out.push_str("    if (!d.joined && cudaEventCreateWithFlags(&d.joined, cudaEventDisableTiming) != cudaSuccess) d.joined = 0;\n    if (d.joined) cudaEventRecord(d.joined, 0);\n    else cudaDeviceSynchronize();\n}\n");
     }
     if uses.reuse {
-        out.push_str(&reuse::functions());
+        out.push_str(&reuse::functions(plan.release_waits));
     }
     let mut host = host_memory::pieces(plan.pin);
     host.extend(pin::pieces(plan.pin));

@@ -17,6 +17,8 @@ pub struct Plan {
     pub ops: Vec<PlannedOp>,
     pub waits: Vec<PlannedWait>,
     pub joins: Vec<PlannedJoin>,
+    /// Other code may have work in flight when the first stream is made.
+    pub follows: bool,
     pub guards: Vec<PlannedGuard>,
     /// Events that the process waits for before it ends.
     pub at_exit: Vec<usize>,
@@ -24,6 +26,8 @@ pub struct Plan {
     pub allocations: Vec<PlannedCall>,
     /// Calls that free device memory and keep the block.
     pub releases: Vec<PlannedCall>,
+    /// Keeping a block waits for the device, as freeing it did.
+    pub release_waits: bool,
     /// When host memory is page-locked.
     pub pin: Pin,
     /// What becomes of memory that `new` allocates.
@@ -111,6 +115,8 @@ pub struct PlannedJoin {
     pub function: FnId,
     #[serde(skip)]
     pub position: Position,
+    /// For what is issued behind it, not for what other code issues later.
+    pub follows: bool,
     pub offset: u32,
 }
 
@@ -167,6 +173,7 @@ impl Plan {
         };
         self.allocations = planned(&reused.allocations);
         self.releases = planned(&reused.frees);
+        self.release_waits = reused.waits;
         if !self.allocations.is_empty() {
             // A stream tells whether the device was reset.
             self.streams = self.streams.max(1);
@@ -361,6 +368,7 @@ fn add_waits(
             plan.joins.push(PlannedJoin {
                 function: *id,
                 position: join.position,
+                follows: function.follows.contains(&join.position),
                 offset: place(*id, join.position),
             });
         }
@@ -369,6 +377,7 @@ fn add_waits(
             plan.guards.push(PlannedGuard { function: *id, var: guard.var, events: all });
         }
     }
+    plan.follows = cra.functions.values().any(|function| !function.follows.is_empty());
     plan.joins.sort_by_key(|j| j.offset);
     plan.guards.sort_by_key(|g| (g.function, g.var));
 }

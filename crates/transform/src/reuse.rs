@@ -4,7 +4,8 @@
 //! `release`, and the text of these. A block keeps the number of the text that allocated it, and goes only
 //! to that text again, with the same size. Keeping one makes all that is issued later run after all that
 //! was issued before, as `cudaFree` does by waiting (measured), but on the device; so nothing that works
-//! on the block is in the way of its next user.
+//! on the block is in the way of its next user. Where the program may have counted on that wait, keeping one waits.
+//! A block that is freed a second time is really freed before: the second call then fails as it did.
 
 use crate::edits::EditFailure;
 use crate::names::Names;
@@ -87,8 +88,12 @@ inline Blocks &blocks() {{ static Blocks all; return all; }}
     )
 }
 
-/// `allocate` and `release`.
-pub(crate) fn functions() -> String {
+/// `allocate` and `release`; whether the latter waits for the device.
+pub(crate) fn functions(waits: bool) -> String {
+    let keep = match waits {
+        true => KEEP_WAITING,
+        false => KEEP,
+    };
     format!(
         "\
 inline bool give_back(int device)  // frees what is kept
@@ -143,26 +148,40 @@ inline cudaError_t release(void *at)
     Device &d = ready();
     const int device = int(&d - devices());
     Block *block = 0;
-    bool room = false;
+    bool room = false, again = false;
     if (at) {{
         Lock lock;
         size_t kept = 0;
         for (Block &b : blocks()) {{
-            if (b.at == at && !b.kept) block = &b;
+            if (b.at == at) {{
+                again = b.kept;
+                if (again) b.at = 0;
+                else block = &b;
+            }}
             if (b.at && b.kept && b.device == device) kept += b.bytes;
         }}
         room = block && block->device == device && kept + block->bytes <= size_t({MOST_KEPT_MIB}) << 20;
         if (block && !room) block->at = 0;
     }}
     if (room) {{
-        join();  // whatever uses the block next runs after all that uses it now
-        Lock lock;
-        block->kept = true;
-        return cudaSuccess;
-    }}
+{keep}    }}
     if (at) cudaStreamSynchronize(0);
+    if (again) cudaFree(at);
     return cudaFree(at);
 }}
 "
     )
 }
+
+const KEEP: &str =
+    "        join();  // whatever uses the block next runs after all that uses it now
+        Lock lock;
+        block->kept = true;
+        return cudaSuccess;
+";
+const KEEP_WAITING: &str =
+    "        const cudaError_t result = cudaDeviceSynchronize();  // as cudaFree does
+        Lock lock;
+        block->kept = true;
+        return result;
+";
