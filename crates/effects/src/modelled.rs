@@ -233,6 +233,15 @@ impl Solver<'_, '_> {
         place.proj.is_empty() && self.shared.module.var(place.var).ty.shape == TypeShape::Scalar
     }
 
+    /// Whether a function's parameter is a number, which it does not call: one overload may take a function where
+    /// others do not.
+    fn takes_a_number(&self, call: &Call, index: usize) -> bool {
+        let ir::Callee::Direct(id) = &call.callee else { return false };
+        let module = self.shared.module;
+        let parameter = module.function(*id).params.get(index);
+        parameter.is_some_and(|var| module.var(*var).ty.shape == TypeShape::Scalar)
+    }
+
     /// The effects of a modelled call.
     pub fn modelled_effects(&mut self, at: StmtRef, call: &Call, row: &Row, facts: &mut StmtFacts) {
         let host: [(&[Path], bool); 2] = [(&row.reads, false), (&row.writes, true)];
@@ -257,6 +266,9 @@ impl Solver<'_, '_> {
         }
         for index in &row.calls {
             let Some(argument) = call.args.get(*index) else { continue };
+            if self.takes_a_number(call, *index) {
+                continue;
+            }
             if row.threading.is_some() {
                 let value = self.value(argument);
                 self.leak_functions(&value);
