@@ -144,7 +144,7 @@ fn paths(row: &Row) -> impl Iterator<Item = &Path> {
     let assigned = row.assigns.iter().flat_map(|assign| {
         let source = match &assign.source {
             Source::Path(path) | Source::Address(path) => Some(path),
-            Source::Fresh(_) | Source::Unknown => None,
+            Source::Fresh(_) | Source::Literal | Source::Unknown => None,
         };
         std::iter::once(&assign.target).chain(source)
     });
