@@ -357,7 +357,7 @@ impl<'tu> FunctionLowering<'_, 'tu> {
         let editable = span.editable
             && !self.foreign_text
             && end >= 3
-            && text.get(end - 3..end) == Some(b">>>");
+            && text.get(end - 3..).is_some_and(closes_a_launch);
         Some(LaunchSyntax {
             config_end: span.end.saturating_sub(3),
             config_args: written,
@@ -776,4 +776,10 @@ fn result_type<'tu>(cursor: Cursor<'tu>, callee: &Callee) -> Option<Type<'tu>> {
         function_type(callee)?.result_type()
     };
     declared.or_else(indirect).or_else(|| cursor.ty())
+}
+
+/// Whether the text begins with the chevrons that close a launch; the last may stand apart.
+fn closes_a_launch(text: &[u8]) -> bool {
+    let rest = text.strip_prefix(b">>").map(<[u8]>::trim_ascii_start);
+    rest.is_some_and(|rest| rest.starts_with(b">"))
 }

@@ -132,7 +132,9 @@ impl Writer<'_> {
         match call.syntax.as_ref().and_then(|s| s.launch.as_ref()) {
             Some(launch) => {
                 let at = launch.config_end as usize;
-                if self.text().get(at..at + 3) != Some(b">>>") {
+                // Blanks may stand before the third.
+                let rest = self.text().get(at..).and_then(|rest| rest.strip_prefix(b">>"));
+                if rest.and_then(|rest| rest.trim_ascii_start().first()) != Some(&b'>') {
                     return Err(EditFailure::Misfit(format!(
                         "{}: no `>>>` where the launch ends",
                         op.name

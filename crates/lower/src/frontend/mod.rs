@@ -10,8 +10,10 @@
 //! * [`probes`]: shows the special members of template instances, which libclang hides.
 //! * `precompiled`: the headers that every CUDA file begins with, compiled once.
 //! * [`headers`]: the headers that this program carries.
+//! * `chevrons`: launches whose chevrons have blanks in them.
 //! * [`doctor`]: reports on all of these.
 
+mod chevrons;
 pub mod doctor;
 pub mod headers;
 pub mod libclang;

@@ -1,5 +1,6 @@
 //! [`Frontend`]: libclang, CUDA declarations and options together; parses files.
 
+use super::chevrons;
 use super::headers::Headers;
 use super::libclang::{Libclang, LibclangError};
 use super::options::{self, Language, Options, OptionsError, Words};
@@ -55,6 +56,8 @@ pub struct Parsed {
     /// The file itself.
     pub main_file: FileId,
     /// Its bytes, as they were parsed.
+    ///
+    /// Chevrons of launches that have blanks in them are joined in the tree.
     pub contents: Vec<u8>,
     /// What it was parsed as.
     pub language: Language,
@@ -232,10 +235,12 @@ impl Frontend {
         check_contents(&contents).map_err(problem)?;
         let clang_args = self.clang_args(language, pass);
         let name = unambiguous(file);
-        let unit = match self.parse_with_precompiled(&name, &contents, &clang_args) {
+        let joined = chevrons::joined(&contents);
+        let text = joined.as_deref().unwrap_or(&contents);
+        let unit = match self.parse_with_precompiled(&name, text, &clang_args) {
             Some(unit) => unit,
             None => {
-                let unit = self.parse_without_errors(&name, &contents, &clang_args)?;
+                let unit = self.parse_without_errors(&name, text, &clang_args)?;
                 self.precompiled.discard(&clang_args);
                 unit
             }
