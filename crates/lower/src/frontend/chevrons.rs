@@ -43,9 +43,9 @@ fn may_end_a_kernel(text: &[u8], at: usize) -> bool {
 }
 
 /// The chevrons that close a configuration: before an argument list and the end of the statement.
-fn closing(mut tokens: Code<'_>) -> Option<(usize, usize)> {
+fn closing(tokens: Code<'_>) -> Option<(usize, usize)> {
     let text = tokens.text;
-    while let Some(at) = tokens.next() {
+    for at in tokens {
         if matches!(text[at], b';' | b'{' | b'}') {
             return None;
         }
