@@ -1,15 +1,15 @@
-//! The report of `check`: as text with excerpts, JSON, or SARIF 2.1.0.
+//! The report of `check`: as text with excerpts, JSON, commands of a workflow, or SARIF (`sarif.rs`).
 
 use crate::args::CheckFormat;
 use crate::excerpt::{Excerpts, Location};
 use crate::pipeline::Unit;
+use crate::sarif;
 use crate::suppress::is_switched_off;
 use annotate_snippets::{Level, Renderer, Snippet};
 use check::{Code, Confidence, Finding};
 use serde::{Deserialize, Serialize};
 use serde_json::{json, Value};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// A checked file.
@@ -19,7 +19,7 @@ pub struct Checked {
     pub findings: Vec<Reported>,
     /// Texts of the files that findings lie in.
     #[serde(skip)]
-    texts: BTreeMap<PathBuf, String>,
+    pub texts: BTreeMap<PathBuf, String>,
 }
 
 /// A finding as the outside sees it.
@@ -37,6 +37,13 @@ pub struct Reported {
     pub object: Option<String>,
     pub why: String,
     pub help: String,
+}
+
+impl Reported {
+    /// Whether there is something to say of a first place.
+    pub fn has_two_places(&self) -> bool {
+        !self.first.what.is_empty() && self.first.line > 0
+    }
 }
 
 /// Findings as plain text.
@@ -174,7 +181,9 @@ pub fn part(format: CheckFormat, file: &Checked, colour: bool) -> Part {
         body: match format {
             CheckFormat::Text => Value::String(text(file, colour)),
             CheckFormat::Json => json!(file),
-            CheckFormat::Sarif => file.findings.iter().map(sarif_result).collect(),
+            CheckFormat::Sarif => {
+                file.findings.iter().map(|finding| sarif::result(file, finding)).collect()
+            }
             CheckFormat::Github => file.findings.iter().map(github_line).collect::<String>().into(),
         },
     }
@@ -192,7 +201,7 @@ pub fn whole(format: CheckFormat, quiet: bool, parts: Vec<Part>) -> String {
         CheckFormat::Json => json(bodies.collect()),
         CheckFormat::Sarif => {
             let results = bodies.filter_map(|b| b.as_array().cloned()).flatten();
-            sarif(results.collect())
+            sarif::log(results.collect())
         }
     }
 }
@@ -230,7 +239,7 @@ fn excerpt(file: &Checked, finding: &Reported, renderer: &Renderer) -> String {
     let main = level.span(finding.second.bytes.clone()).label(&finding.second.what);
     let mut snippet = Snippet::source(text(&finding.second)).origin(&second).fold(true);
     snippet = snippet.annotation(main);
-    if finding.first.what.is_empty() || finding.first.line == 0 {
+    if !finding.has_two_places() {
         message = message.snippet(snippet);
     } else {
         let other = Level::Info.span(finding.first.bytes.clone()).label(&finding.first.what);
@@ -279,74 +288,4 @@ fn github_text(text: &str) -> String {
 /// A property in a workflow's command.
 fn github_property(text: &str) -> String {
     github_text(text).replace(':', "%3A").replace(',', "%2C")
-}
-
-fn sarif_result(finding: &Reported) -> Value {
-    json!({
-        "ruleId": finding.code,
-        "ruleIndex": Code::ALL.iter().position(|code| code.id() == finding.code),
-        "level": match finding.confidence {
-            Confidence::Definite => "error",
-            Confidence::Possible => "warning",
-            _ => "note",
-        },
-        "message": { "text": format!("{}: {}. {}", finding.message, finding.why, finding.help) },
-        "locations": [place(&finding.second)],
-        "relatedLocations": [place(&finding.first)],
-    })
-}
-
-/// One SARIF log with one run.
-fn sarif(results: Vec<Value>) -> String {
-    let rules: Vec<Value> = Code::ALL
-        .iter()
-        .map(|code| json!({ "id": code.id(), "shortDescription": { "text": code.summary() } }))
-        .collect();
-    let log = json!({
-        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [{
-            "tool": { "driver": {
-                "name": "StreamAlloc",
-                "version": env!("CARGO_PKG_VERSION"),
-                "rules": rules,
-            }},
-            "results": results,
-        }],
-    });
-    serde_json::to_string_pretty(&log).unwrap_or_default() + "\n"
-}
-
-/// A path as a reference of RFC 3986: other bytes than those of names are written `%XX`.
-fn uri(path: &Path) -> String {
-    let mut uri = String::new();
-    if path.is_absolute() {
-        uri.push_str("file://");
-    }
-    for byte in path.as_os_str().as_encoded_bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
-                uri.push(char::from(*byte));
-            }
-            _ => {
-                let _ = write!(uri, "%{byte:02X}");
-            }
-        }
-    }
-    uri
-}
-
-fn place(location: &Location) -> Value {
-    json!({
-        "physicalLocation": {
-            "artifactLocation": { "uri": uri(&location.file) },
-            "region": {
-                "startLine": location.line.max(1),
-                "startColumn": location.column.max(1),
-                "byteOffset": location.bytes.start,
-                "byteLength": location.bytes.len(),
-            },
-        },
-        "message": { "text": location.what },
-    })
 }

@@ -19,6 +19,7 @@ mod progress;
 mod project;
 mod report;
 mod run;
+mod sarif;
 mod self_check;
 mod summary;
 mod suppress;

@@ -326,40 +326,132 @@ fn make_builds_in_parallel() {
     assert!(!said(&again).contains(" -c "), "{}", said(&again));
 }
 
-/// Configures and builds the example with a launcher.
-fn build_example(place: &Place, folder: &str, launcher: &str) -> Finished {
-    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/cmake");
-    let mut configure = Command::new("cmake");
-    configure
-        .args(["-G", "Ninja", "-B", folder, "-DCMAKE_CUDA_ARCHITECTURES=90", "-S"])
-        .arg(example);
-    configure.arg(format!("-DCMAKE_CUDA_COMPILER={}", place.nvcc()));
-    configure.arg(format!("-DCMAKE_CUDA_COMPILER_LAUNCHER={launcher}"));
-    configure.arg("-DCMAKE_EXPORT_COMPILE_COMMANDS=ON");
-    succeeds(&place.run(&mut configure));
-    let built = place.run(Command::new("ninja").args(["-C", folder, "-j2"]));
-    succeeds(&built);
-    built
+/// The example project, in a folder where it can be changed.
+struct Project {
+    place: Place,
+    generator: &'static str,
+}
+
+impl Project {
+    /// Copies and configures it, with the program in front of the compiler.
+    fn new(generator: &'static str) -> Option<Project> {
+        let project = Project { place: Place::new()?, generator };
+        let program = if generator == "Ninja" { "ninja" } else { "make" };
+        if !have(&["cmake", program]) {
+            return None;
+        }
+        let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/cmake");
+        for folder in ["", "include"] {
+            for entry in std::fs::read_dir(example.join(folder)).expect("the example").flatten() {
+                if entry.path().is_file() {
+                    let name = format!("project/{folder}/{}", entry.file_name().to_string_lossy());
+                    let text = std::fs::read_to_string(entry.path()).expect("text");
+                    project.place.write(&name, &text);
+                }
+            }
+        }
+        succeeds(&project.configure("build", streamalloc().get_program().to_str()?));
+        Some(project)
+    }
+
+    fn configure(&self, folder: &str, launcher: &str) -> Finished {
+        let mut command = Command::new("cmake");
+        command.args(["-G", self.generator, "-S", "project", "-B", folder]);
+        command.args(["-DCMAKE_CUDA_ARCHITECTURES=90", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"]);
+        command.arg(format!("-DCMAKE_CUDA_COMPILER={}", self.place.nvcc()));
+        command.arg(format!("-DCMAKE_CUDA_COMPILER_LAUNCHER={launcher}"));
+        self.place.run(&mut command)
+    }
+
+    fn build(&self, folder: &str) -> Finished {
+        self.place.run(Command::new("cmake").args(["--build", folder, "-j2"]))
+    }
+
+    fn is_rewritten(&self, target: &str, name: &str) -> bool {
+        self.place.is_rewritten(&format!("build/CMakeFiles/{target}.dir/{name}.cu.o"))
+    }
+
+    /// Replaces the first `from` of a file.
+    fn change(&self, file: &str, from: &str, to: &str) {
+        let (name, text) = (format!("project/{file}"), self.place.read(&format!("project/{file}")));
+        assert!(text.contains(from), "{file} has no `{from}`");
+        self.place.write(&name, &text.replacen(from, to, 1));
+    }
+}
+
+/// The CUDA files that a build says it compiles.
+fn compiled(done: &Finished) -> Vec<String> {
+    let text = said(done);
+    let lines = text.lines().filter(|line| line.contains("Building CUDA object"));
+    let mut names: Vec<String> =
+        lines.filter_map(|line| Some(line.rsplit_once('/')?.1.to_owned())).collect();
+    names.sort();
+    names
 }
 
 #[test]
-fn cmake_and_ninja_build_the_example() {
-    let Some(place) = Place::new() else { return };
-    if !have(&["cmake", "ninja"]) {
-        return;
+fn cmake_builds_the_example_with_ninja_and_with_make() {
+    for generator in ["Ninja", "Unix Makefiles"] {
+        let Some(project) = Project::new(generator) else { return };
+        let built = project.build("build");
+        succeeds(&built);
+        assert!(!said(&built).contains("warning"), "{}", said(&built));
+        assert!(project.is_rewritten("filters", "filters"));
+        assert!(project.is_rewritten("filters", "statistics"));
+        assert!(!project.is_rewritten("pictures", "main"));
+        assert!(project.place.is_tidy() && project.place.path("build/pictures").is_file());
+        let again = project.build("build");
+        succeeds(&again);
+        assert!(compiled(&again).is_empty(), "{}", said(&again));
+        // A header that two of the files include.
+        project.change("include/pixel.cuh", "What both files do", "What they do");
+        let again = project.build("build");
+        succeeds(&again);
+        assert_eq!(compiled(&again), ["filters.cu.o", "statistics.cu.o"], "{generator}");
+        project.change("statistics.cu", "Histograms", "The histograms");
+        let again = project.build("build");
+        assert_eq!(compiled(&again), ["statistics.cu.o"], "{generator}");
     }
-    let tool = streamalloc().get_program().to_string_lossy().into_owned();
-    let built = build_example(&place, "build", &tool);
-    assert!(!said(&built).contains("warning"), "{}", said(&built));
-    let object = |name: &str| format!("build/CMakeFiles/filters.dir/{name}.cu.o");
-    assert!(place.is_rewritten(&object("filters")) && !place.is_rewritten(&object("main")));
-    assert!(place.is_tidy());
-    let again = place.run(Command::new("ninja").args(["-C", "build"]));
-    assert!(said(&again).contains("no work to do"), "{}", said(&again));
-    // The database that CMake writes with a launcher in it is one that -p reads.
-    let done = place.run(streamalloc().args(["transform", "-p", "build", "--diff", "-v"]));
+}
+
+#[test]
+fn a_build_shows_the_errors_of_the_original_and_goes_on_where_rewriting_fails() {
+    let Some(project) = Project::new("Ninja") else { return };
+    succeeds(&project.configure("plain", ""));
+    // Clang, and so the rewriting, does not take this.
+    project.change(
+        "statistics.cu",
+        "__global__",
+        "#ifdef __clang__\n#error no\n#endif\n__global__",
+    );
+    let built = project.build("build");
+    succeeds(&built);
+    assert_eq!(said(&built).matches("warning").count(), 1, "{}", said(&built));
+    assert!(said(&built).contains("statistics.cu:") && said(&built).contains("compiled as it is"));
+    assert!(project.is_rewritten("filters", "filters"));
+    assert!(!project.is_rewritten("filters", "statistics"));
+    // Errors are told once, in the words of the compiler.
+    project.change("filters.cu", "int i = this_pixel();", "int i = that_pixel();");
+    let errors = |folder| {
+        let text = said(&project.build(folder));
+        let told = text.lines().filter(|line| line.contains("): error"));
+        told.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let (ours, theirs) = (errors("build"), errors("plain"));
+    assert!(ours.len() == 1 && ours[0].contains("filters.cu(8): error"), "{ours:?}");
+    assert_eq!(ours, theirs);
+}
+
+#[test]
+fn the_database_of_a_build_with_a_launcher_is_read() {
+    let Some(project) = Project::new("Ninja") else { return };
+    let run = |arguments: &[&str]| project.place.run(streamalloc().args(arguments));
+    let done = run(&["transform", "-p", "build", "--diff", "-v"]);
     succeeds(&done);
-    says(&done, &["filters.cu: 6 of 6 operations asynchronous", "main.cu: nothing to do"]);
+    says(
+        &done,
+        &["filters.cu: 4 of 6 operations", "statistics.cu: 6 of 8", "main.cu: nothing to do"],
+    );
 }
 
 #[test]

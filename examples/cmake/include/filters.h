@@ -1,16 +1,18 @@
-// What filters.cu offers.
+// What the library offers. The pictures have kPixels pixels each.
 #pragma once
 
-enum { kPixels = 1 << 16 };
+enum { kPixels = 1 << 20, kLevels = 16 };
 
-// The sums over all pixels of two pictures.
-struct Sums {
-    double portrait;
-    double map;
+// Sharpens one picture and darkens another, in place.
+void filter_pictures(float *portrait, float *map);
+
+// How many pixels of a picture have which brightness.
+struct Histogram {
+    int count[kLevels];
 };
 
-// Sharpens one picture and darkens another.
-Sums filter_pictures();
+// Counts the pixels of two pictures.
+void count_pixels(const float *portrait, const float *map, Histogram *of_portrait, Histogram *of_map);
 
 // The name of a picture, for messages.
 const char *name_of(int picture);

@@ -1,5 +1,6 @@
 //! Finds a libclang that is new enough, and the headers that belong to it.
 
+use super::wheels;
 use clang_ast::{Library, LoadError, OLDEST_SUPPORTED};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -34,7 +35,8 @@ pub enum LibclangError {
     /// The library is there without clang's own headers.
     #[error(
         "{} has no compiler headers beside it: {missing} was looked for in {}\n\
-         they come with clang itself: apt install libclang-common-{major}-dev (pip's libclang package lacks them)",
+         they come with clang itself: apt install libclang-common-{major}-dev, or, beside a libclang of pip, \
+         pip install 'clang-tidy=={major}.*'",
         library.display(), list(searched)
     )]
     NoResourceDir {
@@ -52,8 +54,8 @@ pub enum LibclangError {
 /// How to get a libclang.
 fn install_hint() -> String {
     format!(
-        "libclang {OLDEST_SUPPORTED} or newer is needed: apt install libclang-19-dev, dnf install clang-devel, or \
-         brew install llvm; then, if it is not found, set LIBCLANG_PATH to the file or its directory"
+        "libclang {OLDEST_SUPPORTED} or newer is needed: apt install libclang-19-dev, dnf install clang-devel, \
+         brew install llvm, or pip install libclang==18.1.1 clang-tidy==18.1.8; then, if it is not found, set LIBCLANG_PATH to the file or its directory"
     )
 }
 
@@ -173,6 +175,7 @@ fn usual_directories() -> Vec<PathBuf> {
     if let Some(prefix) = env::var_os("CONDA_PREFIX") {
         directories.push(PathBuf::from(prefix).join("lib"));
     }
+    directories.extend(wheels::library_directories());
     directories
 }
 
@@ -235,6 +238,7 @@ fn resource_dir(library: &Library) -> Result<PathBuf, LibclangError> {
     parents.push(format!("/usr/lib/llvm-{major}/lib/clang").into());
     parents
         .extend(["/usr/lib/clang", "/usr/lib64/clang", "/usr/local/lib/clang"].map(PathBuf::from));
+    parents.extend(wheels::header_directories(library.path()));
     parents.dedup();
     let searched: Vec<PathBuf> = parents
         .iter()

@@ -4,7 +4,7 @@
 //! of it; *promises* that what it gives was parsed without an error, and that every failure says what to do about it.
 //!
 //! * [`session`]: [`Frontend`], which combines the others.
-//! * [`libclang`]: finds a libclang and its headers.
+//! * [`libclang`]: finds a libclang and its headers; `wheels` those of Python packages.
 //! * [`toolkit`]: finds the CUDA declarations: a toolkit, or the headers that this program carries.
 //! * [`options`]: translates command lines.
 //! * [`probes`]: shows the special members of template instances, which libclang hides.
@@ -22,6 +22,7 @@ mod precompiled;
 pub mod probes;
 pub mod session;
 pub mod toolkit;
+mod wheels;
 
 pub use doctor::DoctorReport;
 pub use options::{DefaultStream, Language, Options, OptionsError, Products, Words};
