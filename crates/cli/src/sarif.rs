@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn columns_count_characters() {
-        assert_eq!(position("a\nä = b;", 7), (2, 6));
+        assert_eq!(position("a\nä = b;", 7), (2, 5));
         assert_eq!(position("", 0), (1, 1));
     }
 }
